@@ -24,9 +24,8 @@ export const monitoringAddress: SettingKind = {
 
 /** Address of `/api/` as browsers see it. */
 export const publicAddress: SettingKind = {
+  ...apiAddress,
   accepts: 'the http or https address under which browsers reach /api/, such as https://pulse.example.com/api/',
-  read: apiAddress.read,
-  advise: apiAddress.advise,
 };
 
 /** Any http or https address without user, query and fragment; kept as it was written. */

@@ -35,11 +35,11 @@ export class MemberSettings {
   readonly monitoring_uri?: string;
 
   /** Short stable name, part of every rewritten id: 1 to 32 of `a-z 0-9 -`. Left out: host and port of `api_uri`. */
-  @Setting(memberKey)
+  @Setting(memberKey, { optional: true })
   readonly key!: string;
 
   /** What people call it. Left out: the key. */
-  @Setting(filledText)
+  @Setting(filledText, { optional: true })
   readonly name!: string;
 
   /** When it is missing, a merged answer becomes 503 instead of a partial one. */

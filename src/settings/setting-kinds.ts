@@ -34,7 +34,13 @@ export function wholeNumber({ from, to }: { readonly from: number; readonly to: 
 }
 
 /** Port to listen on; 0 lets the system choose a free one. */
-export const port: SettingKind = wholeNumber({ from: 0, to: 65_535 });
+export const port: SettingKind = {
+  ...wholeNumber({ from: 0, to: 65_535 }),
+  advise: (written) =>
+    typeof written === 'string' && written.startsWith('tcp://')
+      ? 'Kubernetes wrote this one for a service of that name: set the variable in the pod, or enableServiceLinks: false'
+      : undefined,
+};
 
 /** Length of time in milliseconds, at least `atLeast`; 0 is accepted only where it is the least. */
 export function duration({ atLeast }: { readonly atLeast: Milliseconds }): SettingKind {
