@@ -22,6 +22,8 @@ export interface RefusedSettings {
   readonly faults: readonly SettingFault[];
 }
 
+export { describeFaults } from './setting-fault.js';
+
 const nothing: SettingsLayer = { written: new Map(), faults: [] };
 
 /**
