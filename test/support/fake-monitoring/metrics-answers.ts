@@ -4,6 +4,7 @@ import { type EndpointMetric, endpointMetrics, type InstanceMetric, instanceMetr
 import { readMessageType } from './message-type.js';
 import type { MonitoringState } from './monitoring-state.js';
 import type { Series } from './series.js';
+import type { VersionRules } from './version.js';
 
 /** What the two list routes and the details route answer with. */
 export class MetricsAnswers {
@@ -11,12 +12,7 @@ export class MetricsAnswers {
     private readonly state: MonitoringState,
     /** The member's own clock, in milliseconds. */
     private readonly now: () => number,
-    private readonly rules: {
-      /** Before 6.15 an endpoint was stale as soon as one of its instances was. */
-      readonly oneStaleInstanceMakesTheEndpointStale: boolean;
-      /** Since 4.9. */
-      readonly countsInstances: boolean;
-    },
+    private readonly rules: Pick<VersionRules, 'staleWhenAllInstancesAre' | 'countsInstances'>,
   ) {}
 
   /** `GET monitored-endpoints` (monitoring-api 4.2). */
@@ -27,7 +23,7 @@ export class MetricsAnswers {
       const values = this.state.measurementsOf(name);
       const ids = this.state.registry.instancesOf(name).map((instance) => instance.id);
       const stale = ids.filter((id) => this.state.registry.isStale(name, id, now)).length;
-      const isStale = this.rules.oneStaleInstanceMakesTheEndpointStale ? stale > 0 : stale === ids.length;
+      const isStale = this.rules.staleWhenAllInstancesAre ? stale === ids.length : stale > 0;
       return {
         name,
         isStale,
