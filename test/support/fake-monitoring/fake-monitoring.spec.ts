@@ -453,6 +453,50 @@ describe('DELETE /monitored-instance/{endpointName}/{instanceId}', () => {
   });
 });
 
+describe('an endpoint that keeps reporting', () => {
+  beforeEach(() =>
+    fake.keepsReporting({ endpoint: 'Sales', perSecond: 2, processingTime: 10, criticalTime: 30, queueLength: 5 }),
+  );
+
+  it('has a full hour behind it at once', async () => {
+    const [sales] = await endpoints('?history=60');
+
+    expect(new Set(sales?.metrics.throughput?.points.slice(1))).toEqual(new Set([2]));
+    expect(sales?.metrics.processingTime?.average).toBeCloseTo(10, 1);
+    expect(sales?.metrics.queueLength?.average).toBe(5);
+  });
+
+  it('goes on for as long as it is asked', async () => {
+    await endpoints();
+    now += 3 * 3_600_000;
+
+    expect((await endpoints())[0]).toMatchObject({ isStale: false, metrics: { throughput: { average: 2 } } });
+  });
+
+  it('falls silent when it is told to', async () => {
+    fake.stopsReporting('Sales');
+    now += 41_000;
+
+    expect((await endpoints())[0]).toMatchObject({ isStale: true, connectedCount: 0 });
+  });
+
+  it('is alive between two reports that lie far apart, and right after it was removed', async () => {
+    fake.keepsReporting({ endpoint: 'Rare', perSecond: 0.01, processingTime: 10 });
+    await ask('/monitored-instance/Rare/Rare-1', 'DELETE');
+    now += 50_000;
+
+    expect((await endpoints()).find(({ name }) => name === 'Rare')).toMatchObject({ isStale: false });
+  });
+
+  it('is back after a restart', async () => {
+    await endpoints();
+    fake.forgetEverything();
+    now += 10_000;
+
+    expect((await endpoints())[0]?.metrics.throughput?.points.slice(-3)).toEqual([0, 0.8, 2]);
+  });
+});
+
 describe('GET /connection and GET /license', () => {
   it('shows the connection in PascalCase with cautious escapes', async () => {
     fake.metricsQueue = 'Überwachung@host';

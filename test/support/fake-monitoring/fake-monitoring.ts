@@ -14,6 +14,7 @@ import { RequestIds } from './request-ids.js';
 import { controllerHeaders, corsHeaders, type CorsPolicy, preflightReply, withCors } from './response-headers.js';
 import { match } from './router.js';
 import type { MonitoringLicense } from './routes.js';
+import { SteadyReporter, type SteadyTraffic } from './steady-traffic.js';
 import { unverifiedReader } from './token.js';
 import { rulesOf, shownVersion, type VersionRules } from './version.js';
 
@@ -68,6 +69,7 @@ export class FakeMonitoring {
   private readonly clock: () => number;
   private readonly lifetimes: InstanceLifetimes;
   private readonly listener: Listener;
+  private readonly reporter = new SteadyReporter();
   private readonly requestIds = new RequestIds();
 
   constructor(options: FakeMonitoringOptions) {
@@ -121,7 +123,18 @@ export class FakeMonitoring {
     for (const measurement of measurements) this.state.receive(measurement, this.now());
   }
 
-  /** Empties every list, as a restart of the process does. */
+  /** The endpoint reports from now on, and already did for the last hour, until it is told to stop. */
+  keepsReporting(traffic: SteadyTraffic): void {
+    this.reporter.begin(traffic, this.now());
+  }
+
+  /** Ends `keepsReporting`; the endpoint becomes stale after the grace period. */
+  stopsReporting(endpoint: string): void {
+    this.reporter.catchUp(this.state, this.now());
+    this.reporter.end(endpoint);
+  }
+
+  /** Empties every list, as a restart of the process does; endpoints that keep reporting come back by themselves. */
   forgetEverything(): void {
     this.state = new MonitoringState(this.lifetimes);
   }
@@ -179,6 +192,7 @@ export class FakeMonitoring {
     if (found.kind === 'not-found') return emptyReply(404);
     if (found.kind === 'wrong-method') return emptyReply(405, [['Allow', found.allow]]);
 
+    this.reporter.catchUp(this.state, this.now());
     this.state.registry.sweep(this.now());
     const version = shownVersion(this.version);
     const reply = found.route.answer({

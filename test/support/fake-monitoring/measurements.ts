@@ -22,6 +22,10 @@ class ReportedValues {
     else known.push(sample);
   }
 
+  forgetBefore(time: number): void {
+    for (const [metric, samples] of this.samples) this.samples.set(metric, since(time, samples));
+  }
+
   series(metric: InstanceMetric, window: MetricWindow): Series {
     const samples = this.samples.get(metric === 'throughput' ? 'processingTime' : metric);
     if (samples === undefined) return neverReported;
@@ -44,7 +48,7 @@ export class EndpointMeasurements {
   private readonly whole = new ReportedValues();
   private readonly instances = new SlotMap<ReportedValues>();
   private readonly messageTypes = new SlotMap<ReportedValues>();
-  private readonly queues = new SlotMap<Sample[]>();
+  private readonly queues = new SlotMap<{ samples: Sample[] }>();
 
   add(metric: ReportedMetric, sample: Sample, origin: Origin): void {
     this.whole.add(metric, sample);
@@ -53,12 +57,19 @@ export class EndpointMeasurements {
   }
 
   addQueueLength(queue: string, sample: Sample): void {
-    this.queues.getOrAdd(queue, () => []).push(sample);
+    this.queues.getOrAdd(queue, () => ({ samples: [] })).samples.push(sample);
   }
 
   /** Makes the type a row of `messageTypes`, with or without values. */
   seesMessageType(messageType: string): ReportedValues {
     return this.messageTypes.getOrAdd(messageType, () => new ReportedValues());
+  }
+
+  /** Drops older values; that they once came is not forgotten. */
+  forgetBefore(time: number): void {
+    for (const values of [this.whole, ...this.instances.values(), ...this.messageTypes.values()])
+      values.forgetBefore(time);
+    for (const queue of this.queues.values()) queue.samples = since(time, queue.samples);
   }
 
   messageTypeNames(): string[] {
@@ -67,7 +78,11 @@ export class EndpointMeasurements {
 
   series(metric: EndpointMetric, window: MetricWindow): Series {
     if (metric !== 'queueLength') return this.whole.series(metric, window);
-    return this.queues.size === 0 ? neverReported : queueLengthSeries(this.queues.values(), window);
+    if (this.queues.size === 0) return neverReported;
+    return queueLengthSeries(
+      this.queues.values().map((queue) => queue.samples),
+      window,
+    );
   }
 
   seriesOfInstance(instanceId: string, metric: InstanceMetric, window: MetricWindow): Series {
@@ -77,4 +92,8 @@ export class EndpointMeasurements {
   seriesOfMessageType(messageType: string, metric: InstanceMetric, window: MetricWindow): Series {
     return this.messageTypes.get(messageType)?.series(metric, window) ?? neverReported;
   }
+}
+
+function since(time: number, samples: readonly Sample[]): Sample[] {
+  return samples.filter((sample) => sample.at >= time);
 }
