@@ -18,8 +18,10 @@ import { SteadyReporter, type SteadyTraffic } from './steady-traffic.js';
 import { unverifiedReader } from './token.js';
 import { rulesOf, shownVersion, type VersionRules } from './version.js';
 
-/** How a fake begins; everything but port, clock and lifetimes can be changed later. */
+/** How a fake begins; everything but host, port, clock and lifetimes can be changed later. */
 export interface FakeMonitoringOptions {
+  /** 127.0.0.1 when left out; `0.0.0.0` lets other containers in. */
+  readonly host?: string;
   /** A free one when left out. */
   readonly port?: number;
   /** Informational version; build metadata is never shown. */
@@ -53,7 +55,7 @@ export async function startFakeMonitoring(options: FakeMonitoringOptions = {}): 
 }
 
 /**
- * A stateful stand-in for one ServiceControl.Monitoring instance on 127.0.0.1: endpoints report to it by method calls,
+ * A stateful stand-in for one ServiceControl.Monitoring instance: endpoints report to it by method calls,
  * its HTTP API shows what came of it, and it can be made to fail.
  */
 export class FakeMonitoring {
@@ -87,7 +89,7 @@ export class FakeMonitoring {
         connected: (socket) => this.connected(socket),
         requested: (message, response) => void this.requested(message, response),
       },
-      options.port ?? 0,
+      { host: options.host ?? '127.0.0.1', port: options.port ?? 0 },
     );
   }
 
@@ -95,7 +97,7 @@ export class FakeMonitoring {
     return this.listener.port;
   }
 
-  /** Base address with its final slash, as a member's `monitoring_uri`. */
+  /** Base address on this machine with its final slash, as a member's `monitoring_uri`. */
   get url(): string {
     return `http://127.0.0.1:${this.port}/`;
   }

@@ -11,14 +11,25 @@ export interface ListenerEvents {
   requested(message: IncomingMessage, response: ServerResponse): void;
 }
 
-/** An HTTP server on 127.0.0.1 that comes back on the same port after it was stopped. */
+/** Where a fake listens. */
+export interface ListeningAddress {
+  /** 127.0.0.1 unless the fake is to be reached from other machines or containers. */
+  readonly host: string;
+  /** 0 for a free one. */
+  readonly port: number;
+}
+
+/** An HTTP server that comes back on the same port after it was stopped. */
 export class Listener {
   private server: Server | undefined;
+  private boundPort: number;
 
   constructor(
     private readonly events: ListenerEvents,
-    private boundPort: number,
-  ) {}
+    private readonly address: ListeningAddress,
+  ) {
+    this.boundPort = address.port;
+  }
 
   /** The port in use, also while stopped; before the first start the wanted one. */
   get port(): number {
@@ -36,7 +47,7 @@ export class Listener {
     );
     server.on('connection', (socket) => this.events.connected(socket));
     this.server = server;
-    server.listen(this.boundPort, '127.0.0.1');
+    server.listen(this.boundPort, this.address.host);
     await once(server, 'listening');
     this.boundPort = (server.address() as AddressInfo).port;
   }
