@@ -11,8 +11,10 @@ export interface MemberRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Milliseconds from now until the whole reply must be here (streams: until its headers, then between chunks). */
+  /** Milliseconds from now until the whole reply must be here (streams: until its headers). */
   readonly deadlineMs: number;
+  /** Streams only: milliseconds without a byte after which the body is given up; `deadlineMs` when absent. */
+  readonly inactivityMs?: number;
   /** Commands are never repeated and never go out on a connection that was idle for more than a second. */
   readonly command: boolean;
 }
@@ -69,4 +71,10 @@ export class CallerLeft extends Error {
 export abstract class MemberTransport {
   abstract send(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberReply>;
   abstract stream(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberStream>;
+}
+
+/** The first value of a reply header. */
+export function firstValue(headers: ReplyHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' || value === undefined ? value : value[0];
 }

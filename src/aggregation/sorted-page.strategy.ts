@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { FederatedCall } from '../federation/federated-call.js';
+import type { FederatedReply } from '../federation/federated-reply.js';
+import { pagingLinks } from '../federation/links.js';
+import type { Strategy } from '../federation/strategy.js';
+import { readTotal } from '../federation/total-count.js';
+import { FanOut } from '../fan-out/fan-out.js';
+import type { Answer, Empty } from '../fan-out/outcome.js';
+import { attributed, rowsOf } from '../fan-out/read-answer.js';
+import { RowReader } from '../json-text/row-reader.js';
+import { UnusableRows } from '../json-text/unusable-rows.js';
+import { joinRows } from '../json-text/write.js';
+import { ListedOwners } from '../routing/listed-owners.js';
+import { GatewaySettings } from '../settings/gateway-settings.js';
+import { BrokenList, mergeSortedPages, type TakenRow } from './merge/sorted-page.js';
+import type { Page } from './merge/page.js';
+import type { SortedRows } from './merge/sorted-rows.js';
+import { pageOf } from './page-of.js';
+
+/**
+ * P: one exact page of a list that every member sorts alike. Rows of page p, size s, are among the first p*s rows of
+ * each member, so that is what each is asked for. Beyond `federation.deepPagingMaxRows` the page is forwarded as it is
+ * and the answer says that it is approximate.
+ */
+@Injectable()
+export class SortedPage implements Strategy<SortedRows> {
+  constructor(
+    private readonly fanOut: FanOut,
+    private readonly owners: ListedOwners,
+    private readonly settings: GatewaySettings,
+  ) {}
+
+  async handle(call: FederatedCall, rule: SortedRows): Promise<FederatedReply> {
+    const page = pageOf(call);
+    const isDeep = page.lastRow > this.settings.federation.deepPagingMaxRows;
+    const asked = await this.fanOut.ask(call, isDeep ? {} : { query: { page: 1, per_page: page.lastRow } });
+    const started = performance.now();
+    const order = rule.order(call.query.get('sort'), call.query.get('direction'));
+    const window = isDeep ? { firstRow: 0, perPage: page.perPage } : page;
+    const { answers, result: taken } = asked.whole((answered) => takePage(answered, order, window));
+    const rows = taken.map(({ answer, row }) => {
+      this.owners.rememberRow(rule.owner, answer.member.key, row);
+      return rule.edit?.(row, answer.member.key) ?? row.bytes;
+    });
+    const total = totalOf(answers.usable, rows.length);
+    return answers.reply(joinRows(rows), {
+      total: total.toString(),
+      ...(rule.isLinked === true ? { link: linksOf(call, page, total) } : {}),
+      approximatePaging: isDeep,
+      tagged: true,
+      mergeMs: performance.now() - started,
+    });
+  }
+}
+
+function takePage(
+  answered: readonly Answer[],
+  order: ReturnType<SortedRows['order']>,
+  window: Pick<Page, 'firstRow' | 'perPage'>,
+): readonly (Omit<TakenRow, 'list'> & { readonly answer: Answer })[] {
+  const readers = answered.map((answer) => attributed(answer, () => new RowReader(answer.body)));
+  try {
+    return mergeSortedPages(readers, order, window).map(({ list, row }) => ({ answer: answered[list] as Answer, row }));
+  } catch (fault) {
+    const broken = fault instanceof BrokenList ? answered[fault.list] : undefined;
+    if (broken === undefined) throw fault;
+    throw new UnusableRows(broken.member.key, fault instanceof BrokenList ? fault.message : '');
+  }
+}
+
+/** The members' totals added, and never less than the rows returned (decision 12). */
+function totalOf(usable: readonly (Answer | Empty)[], rowsReturned: number): bigint {
+  const total = usable.reduce((sum, outcome) => {
+    const header = outcome.headers['total-count'];
+    const read = readTotal(header, 0);
+    // Only a member without a believable total has its rows counted, which scans its whole answer.
+    const count = read.fault === undefined || outcome.kind === 'empty' ? read.count : BigInt(countRows(outcome));
+    return sum + count;
+  }, 0n);
+  return total < BigInt(rowsReturned) ? BigInt(rowsReturned) : total;
+}
+
+function countRows(answer: Answer): number {
+  try {
+    return rowsOf(answer).length;
+  } catch (fault) {
+    if (fault instanceof UnusableRows) return 0;
+    throw fault;
+  }
+}
+
+function linksOf(call: FederatedCall, page: Page, total: bigint): readonly string[] {
+  return pagingLinks({ path: call.path, query: call.query.raw, page: page.page, perPage: page.perPage, total });
+}

@@ -1,0 +1,44 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { EdgeModule } from './edge/edge.module.js';
+import { FallbackModule } from './fallback/fallback.module.js';
+import { FederationModule } from './federation/federation.module.js';
+import type { RouteOverrides } from './federation/route-overrides.js';
+import { GatewayModule } from './gateway/gateway.module.js';
+import { HealthModule } from './health/health.module.js';
+import { MembersModule } from './members/members.module.js';
+import type { MemberDirectory } from './members/member-directory.js';
+import { ServiceControlModule } from './service-control/service-control.module.js';
+import { SettingsModule } from './settings/settings.module.js';
+import type { GatewaySettings } from './settings/gateway-settings.js';
+
+/** What an embedding program may add or replace. */
+export interface Composition {
+  /** Outside Nest modules, loaded after the surfaces and before the fallback. */
+  readonly extensions?: readonly Type[];
+  /** Where members come from, in place of the settings. */
+  readonly members?: Type<MemberDirectory>;
+  readonly overrides?: RouteOverrides;
+}
+
+/** Composition root: the only file that knows all modules. */
+@Module({})
+export class AppModule {
+  static compose(settings: GatewaySettings, composition: Composition = {}): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.of(settings),
+        ScheduleModule.forRoot(),
+        MembersModule.from(composition.members),
+        FederationModule.with(composition.overrides),
+        EdgeModule,
+        HealthModule,
+        GatewayModule,
+        ServiceControlModule,
+        ...(composition.extensions ?? []),
+        FallbackModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { LoggerService } from '@nestjs/common';
+import { AppModule, type Composition } from './app.module.js';
+import { corsMiddleware } from './edge/cors.js';
+import { requestEntry } from './edge/request-entry.js';
+import { GatewayLogger } from './edge/logger.js';
+import type { GatewaySettings } from './settings/gateway-settings.js';
+
+/** A gateway that is set up and not yet listening. */
+export type Gateway = NestExpressApplication;
+
+/**
+ * Builds the gateway. The process entry, every test and any embedding program start here.
+ * @throws Error when a table is wrong: an unknown strategy, a path declared twice
+ */
+export async function createGateway(
+  settings: GatewaySettings,
+  composition: Composition & { readonly logger?: LoggerService | false } = {},
+): Promise<Gateway> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.compose(settings, composition), {
+    // Bodies of federated surfaces are forwarded byte for byte.
+    bodyParser: false,
+    abortOnError: false,
+    logger: composition.logger ?? new GatewayLogger(settings.log),
+  });
+  // An ETag of Express's making would tell callers that a partial answer is whole.
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.use(requestEntry(settings));
+  app.use(corsMiddleware({ anyOrigin: settings.cors.allowAnyOrigin, origins: settings.cors.allowedOrigins }));
+  if (settings.basePath !== '') app.setGlobalPrefix(settings.basePath, { exclude: ['health/live', 'health/ready'] });
+  app.enableShutdownHooks();
+  return app;
+}

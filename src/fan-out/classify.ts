@@ -1,0 +1,75 @@
+import type { Member } from '../members/member.js';
+import { firstValue, type MemberReply } from '../transports/member-transport.js';
+import type { Missing, Outcome } from './outcome.js';
+
+/** The JSON shape that a route's members answer with; `nothing` for routes whose body does not matter (HEAD). */
+export type Shape = 'list' | 'document' | 'any-json' | 'nothing';
+
+/**
+ * One member's reply as an outcome (decision 1). 204 and 404 say "nothing here"; every other status but 2xx is an
+ * `error`. A body whose start fits and whose end is missing was cut off on its way: `unavailable`.
+ */
+export function classify(
+  member: Member,
+  reply: MemberReply,
+  expected: { readonly shape: Shape; readonly ms: number },
+): Outcome {
+  const { status, headers, body } = reply;
+  const base = { member, status, headers, body, ms: expected.ms };
+  if (status === 204 || status === 404) return { kind: 'empty', ...base };
+  if (status === 504) return missing('timeout', `answered 504`);
+  if (status < 200 || status > 299) return missing('error', statusDetail(reply));
+  const fault = shapeFault(body, expected.shape);
+  if (fault === undefined) return { kind: 'answer', ...base };
+  return missing(fault.reason, fault.detail);
+
+  function missing(reason: Missing['reason'], detail: string): Missing {
+    return { kind: 'missing', member, reason, sent: 'maybe', detail, reply, ms: expected.ms };
+  }
+}
+
+function statusDetail({ status, headers }: MemberReply): string {
+  if (status >= 300 && status < 400) {
+    return `answered ${String(status)} to ${firstValue(headers, 'location') ?? 'nowhere'}; configure the final address`;
+  }
+  return `answered ${String(status)}`;
+}
+
+const brackets: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
+
+function shapeFault(
+  body: Buffer,
+  shape: Shape,
+): { readonly reason: Missing['reason']; readonly detail: string } | undefined {
+  if (shape === 'nothing') return undefined;
+  const start = firstByte(body);
+  const open = start < body.length ? String.fromCharCode(body[start] ?? 0) : '';
+  const accepted = shape === 'list' ? '[' : shape === 'document' ? '{' : '';
+  if (accepted !== '' && open !== accepted) {
+    return { reason: 'error', detail: `answered something else than a JSON ${shape}` };
+  }
+  if (accepted === '' && !/[[{"\-0-9tfn]/.test(open))
+    return { reason: 'error', detail: 'answered something else than JSON' };
+  const close = brackets[open];
+  if (close !== undefined && lastByte(body) !== close.charCodeAt(0)) {
+    return { reason: 'unavailable', detail: 'the answer was cut off' };
+  }
+  return undefined;
+}
+
+/** Skips a byte order mark and white space. */
+function firstByte(body: Buffer): number {
+  let at = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+  while (at < body.length && isBlank(body[at])) at += 1;
+  return at;
+}
+
+function lastByte(body: Buffer): number | undefined {
+  let at = body.length - 1;
+  while (at >= 0 && isBlank(body[at])) at -= 1;
+  return body[at];
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GatewaySettings } from '../settings/gateway-settings.js';
+import { matches } from './etag.js';
+import type { FederatedCall } from './federated-call.js';
+import type { FederatedReply, Timing } from './federated-reply.js';
+
+/** The only writer of federated responses. */
+@Injectable()
+export class ReplyWriter {
+  constructor(private readonly settings: GatewaySettings) {}
+
+  async write(call: FederatedCall, reply: FederatedReply, response: Response): Promise<void> {
+    if (response.destroyed) return this.discard(reply);
+    const notModified = this.isNotModified(call, reply);
+    response.statusCode = notModified ? 304 : reply.status;
+    for (const [name, value] of Object.entries(call.surface.answerHeaders)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+    if (call.surface.hasValidators && reply.tag !== undefined) response.setHeader('ETag', reply.tag);
+    this.writeTimings(reply, response);
+    if (notModified) {
+      response.removeHeader('Content-Type');
+      response.end();
+      return;
+    }
+    if (reply.body instanceof Readable) return this.relay(reply.body, response);
+    this.writeWhole(call, reply.body, response);
+  }
+
+  private isNotModified(call: FederatedCall, reply: FederatedReply): boolean {
+    if (!call.surface.hasValidators || reply.tag === undefined || reply.status !== 200) return false;
+    if (call.method !== 'GET' && call.method !== 'HEAD') return false;
+    const tags = call.header('if-none-match');
+    return tags !== undefined && matches(tags, reply.tag);
+  }
+
+  private writeTimings(reply: FederatedReply, response: Response): void {
+    if (!this.settings.federation.serverTiming || reply.timings === undefined || reply.timings.length === 0) return;
+    response.setHeader('Server-Timing', reply.timings.map(timingText).join(', '));
+  }
+
+  private writeWhole(call: FederatedCall, body: Buffer | readonly Buffer[] | undefined, response: Response): void {
+    const pieces = body === undefined ? [] : Buffer.isBuffer(body) ? [body] : body;
+    if (call.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    response.setHeader(
+      'Content-Length',
+      pieces.reduce((sum, piece) => sum + piece.length, 0),
+    );
+    response.end(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+  }
+
+  /** A broken source must look broken to the caller: the connection is cut, never completed or explained in-line. */
+  private async relay(source: Readable, response: Response): Promise<void> {
+    try {
+      await pipeline(source, response);
+    } catch {
+      response.destroy();
+    }
+  }
+
+  private discard(reply: FederatedReply): void {
+    if (reply.body instanceof Readable) reply.body.destroy();
+  }
+}
+
+function timingText({ name, ms, note }: Timing): string {
+  const duration = ms === undefined ? '' : `;dur=${ms.toFixed(1)}`;
+  return `${name}${duration}${note === undefined ? '' : `;desc="${note}"`}`;
+}

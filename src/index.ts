@@ -1,0 +1,24 @@
+// Public API for outside modules and embedding programs; nothing else is public.
+export { createGateway, type Gateway } from './create-gateway.js';
+export type { Composition } from './app.module.js';
+export { FederatedController, FederatedRoutes } from './federation/federated-controller.js';
+export type { FederatedCall } from './federation/federated-call.js';
+export type { FederatedReply } from './federation/federated-reply.js';
+export { ProblemError } from './federation/problem.js';
+export { anonymous, route, search, slow, type Row } from './federation/route.js';
+export { RouteOverrides } from './federation/route-overrides.js';
+export type { Strategy } from './federation/strategy.js';
+export type { Surface } from './federation/surface.js';
+export { Answers } from './fan-out/answers.js';
+export { FanOut } from './fan-out/fan-out.js';
+export { GatewayKit } from './gateway-kit.module.js';
+export type { Member } from './members/member.js';
+export { MemberDirectory } from './members/member-directory.js';
+export { monitoring } from './monitoring/monitoring.surface.js';
+export { OwnerResolver } from './routing/owner-resolver.js';
+export { serviceControl } from './service-control/service-control.surface.js';
+export { loadSettings, settingsFrom } from './settings/load-settings.js';
+export { GatewaySettings } from './settings/gateway-settings.js';
+export * from './strategies.js';
+export { MemberTransport, TransportFault } from './transports/member-transport.js';
+export { TransportKind } from './transports/transport-kind.js';

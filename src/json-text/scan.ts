@@ -1,0 +1,83 @@
+import { JsonFault } from './json-fault.js';
+
+const quote = 0x22;
+const backslash = 0x5c;
+/** Up to here a byte loop is faster than starting a native search. */
+const shortString = 48;
+
+export function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** The first position at or after `at` that holds no white space. */
+export function skipBlanks(text: Buffer, at: number): number {
+  while (isBlank(text[at])) at += 1;
+  return at;
+}
+
+/**
+ * The position behind the string that starts at `at`.
+ * @throws JsonFault when it does not end, or holds a control character in its first bytes
+ */
+export function skipString(text: Buffer, at: number): number {
+  let position = at + 1;
+  const inlineEnd = position + shortString;
+  for (;;) {
+    while (position < inlineEnd) {
+      const byte = text[position];
+      if (byte === quote) return position + 1;
+      if (byte === undefined) throw new JsonFault('a string does not end', at);
+      if (byte < 0x20) throw new JsonFault('a control character inside a string', position);
+      position += byte === backslash ? 2 : 1;
+    }
+    const next = text.indexOf(quote, position);
+    if (next < 0) throw new JsonFault('a string does not end', at);
+    if (!isEscaped(text, next, position)) return next + 1;
+    position = next + 1;
+  }
+}
+
+/** An odd number of backslashes in front, counted no further back than `from`, where no escape is open. */
+function isEscaped(text: Buffer, at: number, from: number): boolean {
+  let before = at - 1;
+  while (before >= from && text[before] === backslash) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+/**
+ * The position behind the value that starts at `at`; brackets are matched, strings are skipped, depth costs no stack.
+ * @throws JsonFault when it does not end or is no value
+ */
+export function skipValue(text: Buffer, at: number): number {
+  const first = text[at];
+  if (first === quote) return skipString(text, at);
+  if (first !== 0x7b && first !== 0x5b) return skipScalar(text, at);
+  let depth = 0;
+  let position = at;
+  for (;;) {
+    const byte = text[position];
+    if (byte === quote) {
+      position = skipString(text, position);
+      continue;
+    }
+    if (byte === 0x7b || byte === 0x5b) depth += 1;
+    else if (byte === 0x7d || byte === 0x5d) {
+      depth -= 1;
+      if (depth === 0) return position + 1;
+    } else if (byte === undefined) throw new JsonFault('a value does not end', at);
+    position += 1;
+  }
+}
+
+const scalar = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+
+function skipScalar(text: Buffer, at: number): number {
+  let end = at;
+  for (let byte = text[end]; byte !== undefined && !isBlank(byte) && byte !== 0x2c && byte !== 0x7d && byte !== 0x5d;) {
+    end += 1;
+    byte = text[end];
+  }
+  if (!scalar.test(text.toString('latin1', at, Math.min(end, at + 400))))
+    throw new JsonFault('something that is no JSON value', at);
+  return end;
+}

@@ -1,0 +1,1 @@
+export const TransportKind = (_name: string) => () => undefined;
