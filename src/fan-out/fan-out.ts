@@ -236,6 +236,7 @@ export class FanOut {
         reason: fault.reason,
         detail: fault.message,
         pace: call.row.pace,
+        ms,
       });
     }
     return { kind: 'missing', member, reason: fault.reason, sent: fault.sent, detail: fault.message, ms };

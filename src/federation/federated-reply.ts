@@ -20,6 +20,8 @@ export interface FederatedReply {
   readonly timings?: readonly Timing[];
   /** Told apart so that nobody keeps an answer that lacks a member. */
   readonly partial?: boolean;
+  /** Sent without the surface's usual headers, as members send answers that no controller made (contract 1.5). */
+  readonly bare?: boolean;
 }
 
 export const jsonType = 'application/json; charset=utf-8';

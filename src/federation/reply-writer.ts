@@ -16,7 +16,12 @@ export class ReplyWriter {
     if (response.destroyed) return this.discard(reply);
     const notModified = this.isNotModified(call, reply);
     response.statusCode = notModified ? 304 : reply.status;
-    for (const [name, value] of Object.entries(call.surface.answerHeaders)) response.setHeader(name, value);
+    if (reply.bare !== true) {
+      const { Vary: vary, ...others } = call.surface.answerHeaders;
+      for (const [name, value] of Object.entries(others)) response.setHeader(name, value);
+      // CORS may have named `Origin` already.
+      if (vary !== undefined) response.appendHeader('Vary', vary);
+    }
     for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
     if (call.surface.hasValidators && reply.tag !== undefined) response.setHeader('ETag', reply.tag);
     this.writeTimings(reply, response);

@@ -21,10 +21,15 @@ export interface Failure {
   readonly reason: MissingReason;
   readonly detail: string;
   readonly pace: Pace;
+  /** How long the call ran, in milliseconds. */
+  readonly ms: number;
 }
 
 /** Read time-outs in a row, without a success between, that make a member slow for a class of routes (decision 2a). */
 const slowAfter = 3;
+
+/** Two clocks of different grain are compared. */
+const clockGrainMs = 2;
 
 interface Known {
   down: boolean;
@@ -33,7 +38,7 @@ interface Known {
   lastSeen?: number;
   lastError?: string;
   version?: string;
-  readonly slow: Map<Pace, { timeouts: number; lastTrial: number }>;
+  readonly slow: Map<Pace, { timeouts: number; lastTrial: number; lastTimeout: number }>;
 }
 
 /**
@@ -83,13 +88,13 @@ export class MemberHealth {
     const known = this.of(surface, member);
     known.lastError = failure.detail;
     if (failure.reason === 'unavailable') this.markDown(surface, member, failure);
-    if (failure.reason === 'timeout' && failure.pace !== 'command') this.countTimeout(surface, member, failure.pace);
+    if (failure.reason === 'timeout' && failure.pace !== 'command') this.countTimeout(surface, member, failure);
   }
 
   /** A probe that timed out or could not connect; this is the one time-out that marks a member down (decision 2). */
   probeFailed(surface: string, member: Member, detail: string): void {
     this.of(surface, member).lastError = detail;
-    this.markDown(surface, member, { reason: 'unavailable', detail, pace: 'quick' });
+    this.markDown(surface, member, { reason: 'unavailable', detail, pace: 'quick', ms: 0 });
   }
 
   private of(surface: string, member: Member): Known {
@@ -128,14 +133,18 @@ export class MemberHealth {
     this.log.warn('member is down', { member: member.key, surface, reason: failure.detail });
   }
 
-  private countTimeout(surface: string, member: Member, pace: Pace): void {
+  /** Calls that ran side by side met one and the same delay, so only one of them counts. */
+  private countTimeout(surface: string, member: Member, { pace, ms }: Failure): void {
     const known = this.of(surface, member);
-    const slow = known.slow.get(pace) ?? { timeouts: 0, lastTrial: 0 };
-    slow.timeouts += 1;
+    const now = this.now();
+    const slow = known.slow.get(pace) ?? { timeouts: 0, lastTrial: 0, lastTimeout: 0 };
     known.slow.set(pace, slow);
+    if (now - ms < slow.lastTimeout - clockGrainMs) return;
+    slow.lastTimeout = now;
+    slow.timeouts += 1;
     if (slow.timeouts !== slowAfter) return;
-    slow.lastTrial = this.now();
-    known.since = this.now();
+    slow.lastTrial = now;
+    known.since = now;
     this.log.warn('member is slow', { member: member.key, surface, class: pace });
   }
 }

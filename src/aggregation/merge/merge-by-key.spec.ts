@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readDocument } from '../../json-text/json-row.js';
 import { UnusableRows } from '../../json-text/unusable-rows.js';
+import { byField } from './compare.js';
 import { agreedText, anyTrue, maximumDate, minimumDate, sum, type FieldRule } from './field-rules.js';
 import type { MemberList } from './member-row.js';
-import { fieldByField, mergeByKey, type KeyedRows } from './merge-by-key.js';
+import { fieldByField, mergeByKey, type AskedOrder, type KeyedRows } from './merge-by-key.js';
 
 const fields = { count: sum, first: minimumDate, last: maximumDate, comment: agreedText, urgent: anyTrue };
 const byId: KeyedRows = { key: (row) => row.text('id'), combine: fieldByField(fields) };
@@ -58,13 +59,27 @@ describe('mergeByKey', () => {
   it('orders by merged values, equal ones as they came', () => {
     const rules: KeyedRows = {
       ...byId,
-      compare: (left, right) => Number(right.number('count')) - Number(left.number('count')),
+      order: () => byField({ field: 'count', kind: 'number', direction: 'desc' }),
     };
     const lists = [
       list('eu', '{"id":"a","count":3}', '{"id":"b","count":2}'),
       list('us', '{"id":"c","count":3}', '{"id":"b","count":2}'),
     ];
     expect(merge(lists, rules)).toEqual(['{"id":"b","count":4}', '{"id":"a","count":3}', '{"id":"c","count":3}']);
+  });
+
+  it('hands the sort and direction of the caller to the order', () => {
+    const rules: KeyedRows = {
+      ...byId,
+      order: (sort = 'id', direction) =>
+        byField({ field: sort, kind: 'text', direction: direction === 'asc' ? 'asc' : 'desc' }),
+    };
+    const lists = [list('eu', '{"id":"a","x":"2"}', '{"id":"b","x":"1"}')];
+    const ids = (asked: AskedOrder) =>
+      mergeByKey(lists, rules, asked)
+        .rows.map((row) => row.toString().slice(7, 8))
+        .join('');
+    expect([ids({}), ids({ direction: 'asc' }), ids({ sort: 'x' })]).toEqual(['ba', 'ab', 'ab']);
   });
 
   it('limits the rows that count and keeps the others', () => {

@@ -1,6 +1,7 @@
 import { editRow } from '../../json-text/edit-row.js';
 import { readDocument, type JsonRow } from '../../json-text/json-row.js';
 import { UnusableRows } from '../../json-text/unusable-rows.js';
+import type { Order } from './compare.js';
 import type { FieldRule } from './field-rules.js';
 import type { MemberList, MemberRow, RowOwner } from './member-row.js';
 
@@ -11,8 +12,8 @@ export interface KeyedRows {
   key(row: JsonRow): string | undefined;
   /** Makes one row of at least two, given in member order, the lead first. */
   combine(rows: readonly MemberRow[]): Combined;
-  /** Order of the merged rows, as for `Array.sort`; order of first appearance when absent. */
-  compare?(left: JsonRow, right: JsonRow): number;
+  /** Order of the merged rows for the caller's `sort` and `direction`; order of first appearance when absent. */
+  order?(sort: string | undefined, direction: string | undefined): Order;
   /** How many of the ordered rows stay, and which of them count. */
   readonly limit?: RowLimit;
   /** Members page this list: all of it is merged, then the caller's page is cut out of the merged rows. */
@@ -45,6 +46,12 @@ export interface MergedRows {
   readonly total: number;
 }
 
+/** The caller's own words for the order. */
+export interface AskedOrder {
+  readonly sort?: string | undefined;
+  readonly direction?: string | undefined;
+}
+
 /** The fields a rule computes; all others are the first row's. */
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
@@ -53,7 +60,7 @@ export type FieldRules = Readonly<Record<string, FieldRule>>;
  * the fields that came out differently are replaced.
  * @throws UnusableRows for a row without a key
  */
-export function mergeByKey(lists: readonly MemberList[], rules: KeyedRows): MergedRows {
+export function mergeByKey(lists: readonly MemberList[], rules: KeyedRows, asked: AskedOrder = {}): MergedRows {
   const conflicts: Conflict[] = [];
   const merged = [...groupByKey(lists, rules)].map(([key, rows]) => {
     const [only, ...others] = rows;
@@ -63,7 +70,8 @@ export function mergeByKey(lists: readonly MemberList[], rules: KeyedRows): Merg
     for (const field of disputed) conflicts.push({ key, field, memberKeys });
     return readDocument(bytes);
   });
-  if (rules.compare !== undefined) merged.sort((left, right) => rules.compare?.(left, right) ?? 0);
+  const order = rules.order?.(asked.sort, asked.direction);
+  if (order !== undefined) merged.sort(order);
   const kept = rules.limit === undefined ? merged : limited(merged, rules.limit);
   return { rows: kept.map((row) => row.bytes), conflicts, total: merged.length };
 }

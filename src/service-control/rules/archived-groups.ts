@@ -18,6 +18,6 @@ export const combineGroupView: (rows: readonly MemberRow[]) => Combined = fieldB
 export const archivedGroups: KeyedRows = {
   key: (row) => row.text('id'),
   combine: combineGroupView,
-  compare: newestLast,
+  order: () => newestLast,
   limit: { rows: 200, counts: () => true },
 };

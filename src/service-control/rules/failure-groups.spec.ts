@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { MemberList } from '../../aggregation/merge/member-row.js';
 import { mergeByKey } from '../../aggregation/merge/merge-by-key.js';
 import { readDocument } from '../../json-text/json-row.js';
-import { failureGroups, listsGroup } from './failure-groups.js';
+import { failureGroups } from './failure-groups.js';
 
 type Group = Readonly<Record<string, unknown>>;
 
@@ -259,21 +259,5 @@ describe('the list of failure groups', () => {
     const odd = '{"id":"g","operation_progress":0.50,"count":1e0,"later":[ ]}';
     const lists = [{ memberKey: 'eu', rows: [readDocument(Buffer.from(odd))] }, list('us', [])];
     expect(mergeByKey(lists, failureGroups).rows.map(String)).toEqual([odd]);
-  });
-});
-
-describe('listsGroup', () => {
-  const body = Buffer.from(
-    '[{"id":"a","need_user_acknowledgement":false},{"id":"b","need_user_acknowledgement":false},{"id":"B","need_user_acknowledgement":true}]',
-  );
-
-  it.each([
-    ['a', false, true],
-    ['A', false, true],
-    ['a', true, false],
-    ['b', true, true],
-    ['c', false, false],
-  ])('%s, awaiting acknowledgement %s: %s', (id, awaitingAcknowledgement, expected) => {
-    expect(listsGroup(body, { id, awaitingAcknowledgement })).toBe(expected);
   });
 });

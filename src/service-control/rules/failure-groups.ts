@@ -1,3 +1,4 @@
+import { byField, type Order } from '../../aggregation/merge/compare.js';
 import {
   anyTrue,
   agreedText,
@@ -10,9 +11,7 @@ import {
 } from '../../aggregation/merge/field-rules.js';
 import { combineFields, type Combined, type FieldRules, type KeyedRows } from '../../aggregation/merge/merge-by-key.js';
 import type { MemberRow } from '../../aggregation/merge/member-row.js';
-import { compareDates } from '../../aggregation/merge/ticks.js';
 import { readDocument, type JsonRow } from '../../json-text/json-row.js';
-import { RowReader } from '../../json-text/row-reader.js';
 
 /** States of a retry or an archive, the most active first (decision 17); a state unknown here counts as unfinished. */
 const activity: Readonly<Record<string, number>> = {
@@ -83,6 +82,9 @@ const fields: FieldRules = {
   need_user_acknowledgement: anyTrue,
 };
 
+/** By `last`, the newest first; groups without it at the end. */
+export const newestLast: Order = byField({ field: 'last', kind: 'date', direction: 'desc' });
+
 /**
  * Groups of failed messages with the state of their retry or archive (contract 4.6, 9.1). The id of a group is the same on
  * every member. Members list at most 200 stored groups; groups that exist only because an operation on them has finished
@@ -91,33 +93,9 @@ const fields: FieldRules = {
 export const failureGroups: KeyedRows = {
   key: (row) => row.text('id'),
   combine: combineGroup,
-  compare: newestLast,
+  order: () => newestLast,
   limit: { rows: 200, counts: (row) => row.raw('first') !== undefined },
 };
-
-/** Descending by `last`; groups without it at the end. */
-export function newestLast(left: JsonRow, right: JsonRow): number {
-  const [leftLast, rightLast] = [left.text('last'), right.text('last')];
-  if (leftLast === undefined || rightLast === undefined)
-    return Number(leftLast === undefined) - Number(rightLast === undefined);
-  return compareDates(rightLast, leftLast);
-}
-
-/**
- * Whether a group list (contract 9.1) holds a group, whatever the letter case of its id.
- * @throws JsonFault when the list is broken before the group is found
- */
-export function listsGroup(
-  body: Buffer,
-  wanted: { readonly id: string; readonly awaitingAcknowledgement: boolean },
-): boolean {
-  const rows = new RowReader(body);
-  for (let row = rows.next(); row !== undefined; row = rows.next()) {
-    if (row.text('id')?.toLowerCase() !== wanted.id.toLowerCase()) continue;
-    if (!wanted.awaitingAcknowledgement || row.boolean('need_user_acknowledgement') === true) return true;
-  }
-  return false;
-}
 
 /** One member can list one id several times (contract 9.1): those are one row before members are compared. */
 function combineGroup(rows: readonly MemberRow[]): Combined {

@@ -12,7 +12,7 @@ export const queueAddresses: KeyedRows = {
     return address === undefined ? 'no address' : `address ${address}`;
   },
   combine: fieldByField({ failed_message_count: sum }),
-  compare: mostMessagesFirst,
+  order: () => mostMessagesFirst,
   paged: true,
 };
 

@@ -1,7 +1,9 @@
-import { compareDates } from '../../aggregation/merge/ticks.js';
+import { byField } from '../../aggregation/merge/compare.js';
 import { editRow } from '../../json-text/edit-row.js';
 import type { JsonRow } from '../../json-text/json-row.js';
 import { joinRows } from '../../json-text/write.js';
+
+const newestCompletion = byField({ field: 'completion_time', kind: 'date', direction: 'desc' });
 
 /** `recoverability/history`, one document per member. */
 export const retryHistory = { words: 'histories joined', sumDocuments: mergeRetryHistory };
@@ -29,8 +31,4 @@ export function mergeRetryHistory(documents: readonly JsonRow[]): Buffer {
     }
   }
   return editRow(base, edits);
-}
-
-function newestCompletion(left: JsonRow, right: JsonRow): number {
-  return compareDates(right.text('completion_time') ?? '', left.text('completion_time') ?? '');
 }
