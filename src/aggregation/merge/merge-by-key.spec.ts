@@ -25,6 +25,11 @@ describe('mergeByKey', () => {
     expect(merge([list('eu'), list('us', odd)])).toEqual([odd]);
   });
 
+  it('combines nothing that stands alone', () => {
+    const rules: KeyedRows = { ...byId, combine: () => ({ bytes: Buffer.from('{}'), disputed: [] }) };
+    expect(merge([list('eu', '{"id":"a"}'), list('us', '{"id":"b"}')], rules)).toEqual(['{"id":"a"}', '{"id":"b"}']);
+  });
+
   it('replaces only the fields that come out differently in the first row', () => {
     const eu =
       '{"id":"a","count":3,"first":"2024-05-01T10:00:00Z","unknown":9007199254740993,"last":"2024-05-01T10:00:00Z"}';
