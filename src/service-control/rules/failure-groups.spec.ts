@@ -99,6 +99,7 @@ describe('progress of a failure group', () => {
     ['retries weighted by the messages of the group', [retry(3, 0.5), retry(1, 0.1)], 0.4],
     ['a retry and an archive each by its own weight', [retry(10, 1), archive(20, 10, 0.33)], 0.5],
     ['idle members without weight', [idle, retry(3, 0.5)], 0.5],
+    ['one working member as it says', [idle, retry(3, 0.505)], 0.505],
     ['two decimals', [retry(1, 0.33), retry(2, 0.5)], 0.44],
     [
       'finished members in full',
@@ -212,6 +213,16 @@ describe('several rows of one group from one member', () => {
 
   it('are the newest one, to be acknowledged when any is', () => {
     expect(mergedLists([older, newer])).toEqual([{ ...newer, need_user_acknowledgement: true }]);
+  });
+
+  it('keep what only one of them says about earlier work', () => {
+    const waiting = {
+      ...newer,
+      operation_status: 'Waiting',
+      operation_completion_time: at(0),
+      need_user_acknowledgement: true,
+    };
+    expect(mergedLists([older, waiting])).toEqual([waiting]);
   });
 
   it('count once beside other members', () => {
