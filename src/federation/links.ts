@@ -35,10 +35,9 @@ export function pagingLinks({ path, query, page, perPage, total }: LinkedPage): 
     .map(([relation, number]) => `<${target}page=${number.toString()}>; rel="${relation}"`);
 }
 
-/** Members' server decodes the path once except for slashes, and the code that writes links decodes it again. */
+/** Members' server decodes the path, and the code that writes links decodes it again. */
 function targetPath(path: string): string {
-  const server = decoded(path.replace(/%2f/gi, '%252F'));
-  return headerSafe(`/api/${decoded(server)}`.replaceAll('/api/', ''));
+  return headerSafe(`/api/${decoded(decoded(path))}`.replaceAll('/api/', ''));
 }
 
 /** Every parameter but `page` in exactly this spelling; values of keys that differ in case only stand together. */
@@ -72,5 +71,5 @@ function decoded(text: string): string {
 
 /** What members leave raw stays raw unless a header line cannot hold it. */
 function headerSafe(text: string): string {
-  return text.replace(/[^ -~]+/g, (unsafe) => encodeURIComponent(Buffer.from(unsafe).toString()));
+  return text.replace(/[^ -~]+/g, (unsafe) => encodeURIComponent(unsafe));
 }

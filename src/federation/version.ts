@@ -14,7 +14,7 @@ export function lowestVersion(versions: readonly (string | undefined)[]): string
 }
 
 function readVersion(text: string | undefined): string | undefined {
-  const found = versionText.exec(text?.trim() ?? '');
+  const found = versionText.exec(text ?? '');
   if (found === null) return undefined;
   const [, major = '', minor = '', patch = '0', label = ''] = found;
   return semver.parse(`${major}.${minor}.${patch}${label}`, { loose: true })?.version;
