@@ -16,8 +16,6 @@ export interface KeyedRows {
   order?(sort: string | undefined, direction: string | undefined): Order;
   /** How many of the ordered rows stay, and which of them count. */
   readonly limit?: RowLimit;
-  /** Members page this list: all of it is merged, then the caller's page is cut out of the merged rows. */
-  readonly paged?: true;
 }
 
 /** At most `rows` of those that count; rows that do not count all stay. */

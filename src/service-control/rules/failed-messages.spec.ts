@@ -66,7 +66,7 @@ describe('the order of failed messages', () => {
     ['', 'by the time sent', 'dbca'],
   ])('%s: %s', (sort, _, expected) => {
     expect(sorted(sort, 'asc')).toBe(expected);
-    expect(sorted(sort, 'desc')).toBe([...expected].reverse().join(''));
+    expect(sorted(sort, 'desc')).toBe(Array.from(expected).reverse().join(''));
   });
 
   it.each([undefined, '', 'ASC', 'ascending', 'desc'])('is descending for the direction %j', (direction) => {

@@ -13,7 +13,6 @@ export const queueAddresses: KeyedRows = {
   },
   combine: fieldByField({ failed_message_count: sum }),
   order: () => mostMessagesFirst,
-  paged: true,
 };
 
 function mostMessagesFirst(left: JsonRow, right: JsonRow): number {

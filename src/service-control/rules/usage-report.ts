@@ -1,0 +1,34 @@
+import type { JsonRow } from '../../json-text/json-row.js';
+
+/** The first document that says no, else the first. */
+export function mergeReportAvailability(documents: readonly JsonRow[]): Buffer {
+  const refusing = documents.find((document) => document.boolean('report_can_be_generated') === false);
+  return (refusing ?? documents[0])?.bytes ?? Buffer.from('{}');
+}
+
+/** Customer and end of a member's report, from its `Content-Disposition` (licensing contract 3.4). */
+export interface ReportName {
+  readonly customer: string;
+  /** `20240424-000000` */
+  readonly timestamp: string;
+}
+
+/** The file name in a `Content-Disposition` header: a plain token, quoted, or a quoted MIME word. */
+export function fileNameOf(disposition: string | undefined): string | undefined {
+  const found = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '');
+  const text = (found?.[1] ?? found?.[2])?.replace(/\\(.)/g, '$1');
+  const word = /^=\?utf-8\?B\?([A-Za-z0-9+/=]+)\?=$/i.exec(text ?? '')?.[1];
+  return word === undefined ? text : Buffer.from(word, 'base64').toString();
+}
+
+/** Reads a report's name; the customer may be empty and may hold any character. */
+export function readReportName(fileName: string | undefined): ReportName | undefined {
+  const found = /^(.*)\.throughput-report-(\d{8}-\d{6})\.zip$/s.exec(fileName ?? '');
+  return found === null ? undefined : { customer: found[1] ?? '', timestamp: found[2] ?? '' };
+}
+
+/** A text that is safe as part of a file name and of a header: no slashes, control characters or quotes. */
+export function safeFileName(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what must go
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\\/:*?"<>|;]/g, '_').replace(/[^ -~]/g, '_');
+}
