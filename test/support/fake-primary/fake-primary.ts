@@ -1,0 +1,241 @@
+import { type CorsPolicy } from '../http/cors.js';
+import type { Faults } from '../http/faults.js';
+import { RecordingServer } from '../http/recording-server.js';
+import type { RecordedRequest } from '../http/recorded-request.js';
+import type { Authentication } from './access.js';
+import { FakeAudit } from './audits.js';
+import type { InstanceFacts } from './call.js';
+import { ManualClock } from './clock.js';
+import type { CommandFault } from './command-queue.js';
+import type { EtagStyle } from './etags.js';
+import type { EventLogItem } from './event-log.js';
+import type { FailedMessage, MessageStatus } from './failed-message.js';
+import { type GroupView, groupsOfStatus } from './groups.js';
+import { containerInstanceId, instanceIdOf } from './instance-id.js';
+import { type FailedMessageSpec, MessageMaker } from './message-spec.js';
+import type { FakePrimaryOptions, Generation } from './options.js';
+import { type Persister, persisterOf } from './persister.js';
+import { Pipeline } from './pipeline.js';
+import { PrimaryState } from './primary-state.js';
+import { SeededRandom } from './seeded-random.js';
+import { rulesOf, shownVersion } from './version.js';
+
+/** Starts a ServiceControl primary that behaves as the real one does from outside. */
+export async function startFakePrimary(options: FakePrimaryOptions = {}): Promise<FakePrimary> {
+  const fake = new FakePrimary(options);
+  await fake.start();
+  return fake;
+}
+
+/**
+ * A stateful stand-in for one ServiceControl primary on 127.0.0.1: tests describe what it holds by method calls, its
+ * HTTP API shows that and takes commands, `tick` lets the commands run, and it can be made to fail.
+ */
+export class FakePrimary {
+  readonly key: string;
+  readonly name: string;
+  /** Informational version; build metadata is never shown. May be changed while it runs. */
+  version: string;
+  generation: Generation;
+  isContainer: boolean;
+  isEditingEnabled: boolean;
+  authentication: Authentication;
+  cors: CorsPolicy;
+  isCompressing: boolean;
+  /** By version and generation while `undefined`. */
+  etags: EtagStyle | undefined;
+  readonly audits: readonly FakeAudit[];
+  readonly persister: Persister;
+  /** The manual clock, unless the options brought another one. */
+  readonly manualClock = new ManualClock();
+  readonly state: PrimaryState;
+  private readonly maker: MessageMaker;
+  private readonly server: RecordingServer;
+
+  constructor(options: FakePrimaryOptions) {
+    this.key = options.key ?? 'primary';
+    this.name = options.name ?? 'ServiceControl';
+    this.version = options.version ?? '6.20.0';
+    this.generation = options.generation ?? 'base';
+    this.isContainer = options.isContainer ?? false;
+    this.isEditingEnabled = options.isEditingEnabled ?? true;
+    this.authentication = options.authentication ?? { mode: 'off' };
+    this.cors = options.cors ?? 'any';
+    this.isCompressing = options.isCompressing ?? true;
+    this.etags = options.etags;
+    this.audits = (options.audits ?? []).map((spec) => new FakeAudit(spec));
+    this.persister = persisterOf(options.persister ?? 'ravendb');
+    const seed = options.seed ?? this.key;
+    this.maker = new MessageMaker(new SeededRandom(seed), seed);
+    this.state = new PrimaryState({
+      persister: this.persister,
+      generation: this.generation,
+      clock: options.clock ?? this.manualClock.now,
+      seed,
+      batchSize: options.batchSize ?? 1000,
+      retryHistoryDepth: options.retryHistoryDepth ?? 10,
+      audits: this.audits,
+    });
+    this.server = new RecordingServer(new Pipeline(this), options.port);
+  }
+
+  // Where it is
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  /** `http://127.0.0.1:{port}`. */
+  get origin(): string {
+    return `http://127.0.0.1:${String(this.port)}`;
+  }
+
+  /** Base address with its final slash, as a member's `api_uri`. */
+  get url(): string {
+    return `${this.origin}/api/`;
+  }
+
+  get instanceId(): string {
+    return this.isContainer ? containerInstanceId : instanceIdOf(`${this.origin}/api`);
+  }
+
+  get isListening(): boolean {
+    return this.server.isListening;
+  }
+
+  /** Listens, after a stop on the same port again; what it holds is still there. */
+  start(): Promise<void> {
+    return this.server.start();
+  }
+
+  /** Refuses connections and cuts the open ones; waits until nothing is left. */
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  /** Refuses connections from now on. */
+  refuse(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Accepts connections again. */
+  accept(): Promise<void> {
+    return this.start();
+  }
+
+  // What was asked of it, and how it fails
+
+  get faults(): Faults {
+    return this.server.faults;
+  }
+
+  /** Every request since the start or the last `clearRequests`, oldest first. */
+  get requests(): readonly RecordedRequest[] {
+    return this.server.requests;
+  }
+
+  /** Requests with this method (`*` for any) whose raw target begins with this text, in any letter case. */
+  requestsTo(method: string, targetPrefix: string): readonly RecordedRequest[] {
+    return this.server.requestsTo(method, targetPrefix);
+  }
+
+  clearRequests(): void {
+    this.server.clearRequests();
+  }
+
+  /** Settles with the next such request (or the n-th from now) as soon as its headers are here. */
+  nextRequestTo(method: string, targetPrefix: string, n = 1): Promise<RecordedRequest> {
+    return this.server.nextRequestTo(method, targetPrefix, n);
+  }
+
+  /** The largest number of requests that were being answered at one time since the last `clearRequests`. */
+  get mostRequestsAtOnce(): number {
+    return this.server.mostRequestsAtOnce;
+  }
+
+  /** Connections that are open now. */
+  get openConnections(): number {
+    return this.server.openConnections;
+  }
+
+  // What it holds
+
+  /** Adds messages: a number of made-up ones, all alike in what `like` says, or one per description. Gives their ids. */
+  hasFailedMessages(described: number | readonly FailedMessageSpec[], like: FailedMessageSpec = {}): readonly string[] {
+    const specs = typeof described === 'number' ? Array.from({ length: described }, () => ({})) : described;
+    return specs.map((spec) => {
+      const message = this.maker.make({ ...like, ...spec });
+      this.state.messages.add(message);
+      return message.uniqueId;
+    });
+  }
+
+  hasGroupComment(groupId: string, comment: string): void {
+    this.state.comments.set(groupId, comment);
+  }
+
+  message(id: string): FailedMessage | undefined {
+    return this.state.messages.find(id);
+  }
+
+  messages(): readonly FailedMessage[] {
+    return this.state.messages.all();
+  }
+
+  /** Groups of the messages of one status, newest first; unresolved ones unless said. */
+  groups(classifier?: string, status: MessageStatus = 'unresolved'): readonly GroupView[] {
+    const found = groupsOfStatus(this.state.messages, status);
+    return classifier === undefined ? found : found.filter(({ type }) => type === classifier);
+  }
+
+  get eventLog(): readonly EventLogItem[] {
+    return this.state.events.items;
+  }
+
+  // What happens to it
+
+  /** Commands that ended in the member's error handling. */
+  get faultLog(): readonly CommandFault[] {
+    return this.state.commands.faultLog;
+  }
+
+  /** One turn: running operations go one state further, then waiting commands are handled. */
+  tick(times = 1): void {
+    for (let k = 0; k < times; k += 1) this.state.tick();
+  }
+
+  /** Ticks until nothing moves any more. */
+  settle(): void {
+    while (!this.state.isSettled) this.tick();
+  }
+
+  /** The process ends and starts anew: what was only in memory is lost. */
+  restart(): void {
+    this.state.restart();
+  }
+
+  /** RavenDB's accidental order of equal rows changes, with no change of any tag. */
+  swapTies(): void {
+    this.state.messages.swapTies();
+  }
+
+  /** What the pipeline reads for each request. */
+  get facts(): InstanceFacts {
+    return {
+      name: this.name,
+      version: shownVersion(this.version),
+      generation: this.generation,
+      instanceId: this.instanceId,
+      origin: this.origin,
+      isEditingEnabled: this.isEditingEnabled,
+      authentication: this.authentication,
+      etags: this.etags ?? this.usualEtags(),
+      audits: this.audits,
+    };
+  }
+
+  private usualEtags(): EtagStyle {
+    if (this.generation === 'next') return 'weak';
+    return rulesOf(this.version).since('6.19.0') ? 'strong' : 'unquoted';
+  }
+}
