@@ -94,6 +94,13 @@ describe('mergeByKey', () => {
     expect(mergeByKey(lists, rules).total).toBe(4);
   });
 
+  it('adds the row that callers cannot do without, unless a member sends it', () => {
+    const rules: KeyedRows = { ...byId, always: { key: 'z', bytes: Buffer.from('{"id":"z"}') } };
+    expect(merge([list('eu', '{"id":"a"}'), list('us')], rules)).toEqual(['{"id":"a"}', '{"id":"z"}']);
+    expect(merge([list('eu', '{"id":"z","own":1}')], rules)).toEqual(['{"id":"z","own":1}']);
+    expect(merge([], rules)).toEqual(['{"id":"z"}']);
+  });
+
   it('reports what members contradict each other about', () => {
     const lists = [
       list('eu', '{"id":"a","comment":"x"}'),

@@ -16,6 +16,8 @@ export interface KeyedRows {
   order?(sort: string | undefined, direction: string | undefined): Order;
   /** How many of the ordered rows stay, and which of them count. */
   readonly limit?: RowLimit;
+  /** A row that callers cannot do without; added when no member sends one with its key. */
+  readonly always?: { readonly key: string; readonly bytes: Buffer };
 }
 
 /** At most `rows` of those that count; rows that do not count all stay. */
@@ -60,7 +62,8 @@ export type FieldRules = Readonly<Record<string, FieldRule>>;
  */
 export function mergeByKey(lists: readonly MemberList[], rules: KeyedRows, asked: AskedOrder = {}): MergedRows {
   const conflicts: Conflict[] = [];
-  const merged = [...groupByKey(lists, rules)].map(([key, rows]) => {
+  const groups = groupByKey(lists, rules);
+  const merged = [...groups].map(([key, rows]) => {
     const [only, ...others] = rows;
     if (only !== undefined && others.length === 0) return only.row;
     const { bytes, disputed } = rules.combine(rows);
@@ -68,10 +71,17 @@ export function mergeByKey(lists: readonly MemberList[], rules: KeyedRows, asked
     for (const field of disputed) conflicts.push({ key, field, memberKeys });
     return readDocument(bytes);
   });
+  if (rules.always !== undefined && !groups.has(rules.always.key)) merged.push(readDocument(rules.always.bytes));
   const order = rules.order?.(asked.sort, asked.direction);
   if (order !== undefined) merged.sort(order);
   const kept = rules.limit === undefined ? merged : limited(merged, rules.limit);
   return { rows: kept.map((row) => row.bytes), conflicts, total: merged.length };
+}
+
+/** A `combine` for things that members do not share: the first row counts, as it is. */
+export function firstRow([first]: readonly MemberRow[]): Combined {
+  if (first === undefined) throw new Error('there is nothing to combine');
+  return { bytes: first.row.bytes, disputed: [] };
 }
 
 /** A `combine` that computes some fields one by one. */

@@ -14,17 +14,17 @@ import type { MemberRow } from '../../aggregation/merge/member-row.js';
 import { readDocument, type JsonRow } from '../../json-text/json-row.js';
 
 /** States of a retry or an archive, the most active first (decision 17); a state unknown here counts as unfinished. */
-const activity: Readonly<Record<string, number>> = {
-  Preparing: 6,
-  ArchiveStarted: 6,
-  Forwarding: 5,
-  ArchiveProgressing: 5,
-  ArchiveFinalizing: 4,
-  Waiting: 3,
-  Completed: 1,
-  ArchiveCompleted: 1,
-  None: 0,
-};
+const activity = new Map([
+  ['Preparing', 6],
+  ['ArchiveStarted', 6],
+  ['Forwarding', 5],
+  ['ArchiveProgressing', 5],
+  ['ArchiveFinalizing', 4],
+  ['Waiting', 3],
+  ['Completed', 1],
+  ['ArchiveCompleted', 1],
+  ['None', 0],
+]);
 const unknownState = 2;
 const finished = 1;
 
@@ -115,7 +115,7 @@ function foldWithin(rows: readonly MemberRow[]): MemberRow {
 
 function activityOf({ row }: MemberRow): number {
   const state = row.text('operation_status');
-  return state === undefined ? 0 : (activity[state] ?? unknownState);
+  return state === undefined ? 0 : (activity.get(state) ?? unknownState);
 }
 
 function takesPart(part: MemberRow): boolean {

@@ -1,47 +1,44 @@
 import { editRow } from '../../json-text/edit-row.js';
 import type { JsonRow } from '../../json-text/json-row.js';
 
-/** From best to worst (licensing contract 4.1); what is not listed ranks as worst, being unknown. */
-const ranks: readonly string[] = [
-  'Valid',
-  'ValidWithExpiredUpgradeProtection',
-  'ValidWithExpiringUpgradeProtection',
-  'ValidWithExpiringSubscription',
-  'ValidWithExpiringTrial',
-  'InvalidDueToExpiredUpgradeProtection',
-  'InvalidDueToExpiredSubscription',
-  'InvalidDueToExpiredTrial',
-];
+/** From bad to good (licensing contract 4.1). A status unknown here is worse than one that is only about to expire. */
+const ranks = new Map<string | undefined, number>([
+  ['InvalidDueToExpiredTrial', 0],
+  ['InvalidDueToExpiredSubscription', 0],
+  ['InvalidDueToExpiredUpgradeProtection', 0],
+  ['ValidWithExpiringTrial', 2],
+  ['ValidWithExpiringSubscription', 2],
+  ['ValidWithExpiringUpgradeProtection', 2],
+  ['ValidWithExpiredUpgradeProtection', 2],
+  ['Valid', 3],
+]);
+const unknownRank = 1;
 
 /**
- * The first member's license; its two status fields, which say different things, become the worst of all members
- * each on its own.
+ * The lead's license with the worst `license_status` of all members and, on its own, the worse `status` (decision 37): the
+ * two are independent of each other. Works for Monitoring too, which has a `status` only.
  */
-export function mergeLicenses(documents: readonly JsonRow[], statusOf: 'worst' | 'lead'): Buffer {
-  const [lead] = documents;
+export function mergeLicenses(licenses: readonly JsonRow[]): Buffer {
+  const [lead] = licenses;
   if (lead === undefined) throw new Error('there is no license to merge');
-  if (statusOf === 'lead') return lead.bytes;
-  const worst = worstBy(documents, 'license_status', rankOf);
-  const status = worstBy(documents, 'status', (text) => (text === 'valid' ? 0 : 1));
-  const edits = {
-    ...(worst === undefined || lead.raw('license_status') === undefined ? {} : { license_status: worst }),
-    ...(status === undefined || lead.raw('status') === undefined ? {} : { status }),
-  };
+  const edits: Record<string, Buffer> = {};
+  for (const [field, value] of [
+    ['license_status', worst(licenses)],
+    ['status', licenses.find((license) => license.text('status') === 'invalid')?.raw('status')],
+  ] as const) {
+    if (value !== undefined && lead.raw(field)?.equals(value) !== true) edits[field] = value;
+  }
   return Object.keys(edits).length === 0 ? lead.bytes : editRow(lead, edits);
 }
 
-/** JSON text of the worst value; undefined when nobody sends the field. */
-function worstBy(documents: readonly JsonRow[], field: string, rank: (text: string) => number): Buffer | undefined {
-  let worst: { readonly raw: Buffer; readonly rank: number } | undefined;
-  for (const document of documents) {
-    const [raw, text] = [document.raw(field), document.text(field)];
-    if (raw === undefined || text === undefined) continue;
-    if (worst === undefined || rank(text) > worst.rank) worst = { raw, rank: rank(text) };
-  }
-  return worst?.raw;
+function worst(licenses: readonly JsonRow[]): Buffer | undefined {
+  const stated = licenses.filter((license) => license.text('license_status') !== undefined);
+  const [first] = stated;
+  return first === undefined
+    ? undefined
+    : stated.reduce((bad, next) => (rankOf(next) < rankOf(bad) ? next : bad), first).raw('license_status');
 }
 
-function rankOf(status: string): number {
-  const rank = ranks.indexOf(status);
-  return rank < 0 ? ranks.length : rank;
+function rankOf(license: JsonRow): number {
+  return ranks.get(license.text('license_status')) ?? unknownRank;
 }

@@ -1,4 +1,4 @@
-import { byField, type SortField } from '../../aggregation/merge/compare.js';
+import { byField, type Order, type SortField } from '../../aggregation/merge/compare.js';
 import type { SortedRows } from '../../aggregation/merge/sorted-rows.js';
 import { editRow } from '../../json-text/edit-row.js';
 import type { JsonRow } from '../../json-text/json-row.js';
@@ -26,9 +26,6 @@ const timeSent: Omit<SortField, 'direction'> = { field: 'time_sent', kind: 'date
  * `time_of_failure` members answer 500; here they are unknown keys like others.
  */
 const sortFields = new Map<string | undefined, Omit<SortField, 'direction'>>([
-  ['id', { field: 'message_id', kind: 'ordinal' }],
-  ['message_id', { field: 'message_id', kind: 'ordinal' }],
-  ['message_type', { field: 'message_type', kind: 'ordinal' }],
   ['status', { field: 'status', kind: { ranks: statusNumbers } }],
   ['processed_at', { field: 'processed_at', kind: 'date' }],
   ['critical_time', { field: 'critical_time', kind: 'timespan' }],
@@ -36,14 +33,32 @@ const sortFields = new Map<string | undefined, Omit<SortField, 'direction'>>([
   ['processing_time', { field: 'processing_time', kind: 'timespan' }],
 ]);
 
+const textFields = new Map<string | undefined, string>([
+  ['id', 'message_id'],
+  ['message_id', 'message_id'],
+  ['message_type', 'message_type'],
+]);
+
 /** Failed and audited messages of members that merged their audit instances already (contract 8). */
 export const messages: SortedRows = {
   owner: { kind: 'failed-message', id: failedMessageId },
-  order: (sort, direction) =>
-    byField({ ...(sortFields.get(sort) ?? timeSent), direction: direction === 'asc' ? 'asc' : 'desc' }),
+  order: (sort, direction) => {
+    const textField = textFields.get(sort);
+    if (textField !== undefined) return ordinally(textField, direction === 'asc' ? 1 : -1);
+    return byField({ ...(sortFields.get(sort) ?? timeSent), direction: direction === 'asc' ? 'asc' : 'desc' });
+  },
   edit: nameMember,
   isLinked: true,
 };
+
+/** By code units, as members compare the texts of rows they have fetched; rows without the text lowest. */
+function ordinally(field: string, sign: 1 | -1): Order {
+  return (left, right) => {
+    const [a, b] = [left.text(field), right.text(field)];
+    if (a === undefined || b === undefined) return sign * (Number(a !== undefined) - Number(b !== undefined));
+    return a < b ? -sign : a > b ? sign : 0;
+  };
+}
 
 function failedMessageId(row: JsonRow): string | undefined {
   const id = row.text('id');

@@ -1,4 +1,4 @@
-import type { KeyedRows } from '../../aggregation/merge/merge-by-key.js';
+import { firstRow, type KeyedRows } from '../../aggregation/merge/merge-by-key.js';
 import type { JsonRow } from '../../json-text/json-row.js';
 
 /** Members order addresses as people read them, not by code units (contract 12.5). */
@@ -11,7 +11,7 @@ const linguistic = new Intl.Collator('en');
 export const redirects: KeyedRows = {
   owner: { kind: 'redirect', id: (row) => row.text('message_redirect_id')?.toLowerCase() },
   key: everyField,
-  combine: ([first]) => ({ bytes: first?.row.bytes ?? Buffer.alloc(0), disputed: [] }),
+  combine: firstRow,
   order: (sort, direction) => {
     const field = sort === 'to_physical_address' ? sort : 'from_physical_address';
     const sign = direction === 'asc' ? 1 : -1;
@@ -22,6 +22,6 @@ export const redirects: KeyedRows = {
 /** The row's fields whatever their order and spacing; undefined for a row without an id. */
 function everyField(row: JsonRow): string | undefined {
   if (row.text('message_redirect_id') === undefined) return undefined;
-  const fields = [...row.fields()].map(({ key, value }) => [key, value.text() ?? value.bytes.toString()] as const);
+  const fields = [...row.fields()].map(({ key, value }) => [key, value.text() ?? value.bytes] as const);
   return JSON.stringify(fields.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
