@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { readDocument } from '../../json-text/json-row.js';
 import { mergeLicenses } from './license.js';
 
-const merged = (...licenses: string[]) =>
-  mergeLicenses(licenses.map((license) => readDocument(Buffer.from(license)))).toString();
+const read = (license: string) => readDocument(Buffer.from(license));
+const merged = (...licenses: string[]) => mergeLicenses(licenses.map(read), 'worst').toString();
 const stating = (status: string) => `{"license_status":"${status}"}`;
 
 /** Worst first; equally bad ones on one line. */
@@ -27,6 +27,13 @@ describe('the license of several members', () => {
     expect(merged(eu, us)).toBe(
       '{"registered_to":"eu","license_status":"InvalidDueToExpiredTrial","status":"invalid","x":1.0}',
     );
+  });
+
+  it('is the lead one untouched when asked so', () => {
+    const lead = '{ "license_status":"Valid","status":"valid" }';
+    expect(
+      mergeLicenses([read(lead), read('{"license_status":"Invalid","status":"invalid"}')], 'lead').toString(),
+    ).toBe(lead);
   });
 
   it('keeps the bytes of the lead when nobody is worse', () => {

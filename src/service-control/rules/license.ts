@@ -17,10 +17,12 @@ const unknownRank = 1;
 /**
  * The lead's license with the worst `license_status` of all members and, on its own, the worse `status` (decision 37): the
  * two are independent of each other. Works for Monitoring too, which has a `status` only.
+ * @param statusOf `lead` keeps the lead's license as it is
  */
-export function mergeLicenses(licenses: readonly JsonRow[]): Buffer {
+export function mergeLicenses(licenses: readonly JsonRow[], statusOf: 'worst' | 'lead'): Buffer {
   const [lead] = licenses;
   if (lead === undefined) throw new Error('there is no license to merge');
+  if (statusOf === 'lead') return lead.bytes;
   const edits: Record<string, Buffer> = {};
   for (const [field, value] of [
     ['license_status', worst(licenses)],

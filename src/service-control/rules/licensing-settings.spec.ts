@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { MemberRow } from '../../aggregation/merge/member-row.js';
 import { unionRows } from '../../aggregation/merge/union.js';
 import { readDocument } from '../../json-text/json-row.js';
-import { masks, mergeReportAvailability, mergeSettingsInfo, mergeSettingsTest } from './licensing-settings.js';
+import { masks, mergeSettingsInfo, mergeSettingsTest } from './licensing-settings.js';
 
 function of(...documents: object[]): MemberRow[] {
   const keys = ['eu', 'us', 'ap'];
@@ -89,22 +89,5 @@ describe('settings/test', () => {
   it('keeps a failure that has diagnostics only', () => {
     const silent = { connection_successful: false, connection_error_messages: [], diagnostics: 'nothing arrived' };
     expect(brokerOf(passed, silent)).toMatchObject({ connection_successful: false });
-  });
-});
-
-describe('report/available', () => {
-  const can = { transport: 'RabbitMQ', report_can_be_generated: true, reason: '' };
-  const cannot = (reason: string) => ({ transport: 'MSMQ', report_can_be_generated: false, reason });
-
-  it.each([
-    ['when all can', [can, can], can],
-    [
-      'with the reason of the first that cannot',
-      [can, cannot('a'), cannot('b')],
-      { ...can, report_can_be_generated: false, reason: 'a' },
-    ],
-    ['with the lead reason', [cannot('a'), can], cannot('a')],
-  ])('%s', (_, documents, expected) => {
-    expect(JSON.parse(mergeReportAvailability(of(...documents)).toString())).toEqual(expected);
   });
 });

@@ -39,14 +39,6 @@ export function mergeSettingsTest(documents: readonly MemberRow[]): Buffer {
   return editRow(base, edits);
 }
 
-/** `licensing/report/available`: possible when every member can, else the reason of the first that cannot. */
-export function mergeReportAvailability(documents: readonly MemberRow[]): Buffer {
-  const base = firstOf(documents);
-  const refused = documents.find(({ row }) => row.boolean('report_can_be_generated') === false)?.row;
-  if (refused === undefined || refused === base) return base.bytes;
-  return editRow(base, { report_can_be_generated: 'false', reason: refused.raw('reason') ?? base.raw('reason') });
-}
-
 function mergeResults(results: readonly MemberRow[]): Buffer | undefined {
   const [first, ...others] = results;
   if (first === undefined || others.length === 0) return first?.row.bytes;
