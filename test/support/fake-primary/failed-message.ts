@@ -85,8 +85,13 @@ export class FailedMessage {
 
   /** A row of `errors` as JSON text (contract 4.2). */
   get row(): string {
-    this.rowText ??= this.written();
+    this.rowText ??= this.written(this.facts.timeSent?.text);
     return this.rowText;
+  }
+
+  /** The same row as `errors/last` of RavenDB shows it: the time it was sent lost its zone and fraction (contract 1.1). */
+  get rowWithBareTimeSent(): string {
+    return this.written(this.facts.timeSent?.text.replace(/(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/, ''));
   }
 
   /** Called after each change. */
@@ -112,12 +117,12 @@ export class FailedMessage {
     });
   }
 
-  private written(): string {
+  private written(timeSent: string | undefined): string {
     const { facts, last } = this;
     const members = memberTexts({
       id: facts.uniqueId,
       message_type: facts.messageType,
-      time_sent: facts.timeSent?.text,
+      time_sent: timeSent,
       is_system_message: facts.isSystemMessage,
       exception: exceptionOut(last.exception),
       message_id: facts.messageId,

@@ -13,10 +13,13 @@ import type { FailedMessage, MessageStatus } from './failed-message.js';
 import { type GroupView, groupsOfStatus } from './groups.js';
 import { containerInstanceId, instanceIdOf } from './instance-id.js';
 import { type FailedMessageSpec, MessageMaker } from './message-spec.js';
+import { maximumInstant, unsetInstant } from './instant.js';
 import type { FakePrimaryOptions, Generation } from './options.js';
 import { type Persister, persisterOf } from './persister.js';
 import { Pipeline } from './pipeline.js';
 import { PrimaryState } from './primary-state.js';
+import { processedByEndpoint } from './processed-by-endpoint.js';
+import type { FinishedRetry, UnacknowledgedRetry } from './retry-history.js';
 import { SeededRandom } from './seeded-random.js';
 import { rulesOf, shownVersion } from './version.js';
 
@@ -174,6 +177,19 @@ export class FakePrimary {
     this.state.comments.set(groupId, comment);
   }
 
+  /** Finished retries, as if they had run long ago; what is left out is made up. */
+  hasRetryHistory(retries: readonly Partial<FinishedRetry>[]): void {
+    for (const retry of retries) this.state.history.add(this.finishedRetry(retry));
+  }
+
+  /** Finished retries that nobody has acknowledged yet. */
+  hasUnacknowledgedRetries(retries: readonly Partial<UnacknowledgedRetry>[]): void {
+    for (const retry of retries) {
+      const { classifier, last = maximumInstant } = retry;
+      this.state.history.addUnacknowledged({ ...this.finishedRetry(retry), classifier, last });
+    }
+  }
+
   message(id: string): FailedMessage | undefined {
     return this.state.messages.find(id);
   }
@@ -214,6 +230,11 @@ export class FakePrimary {
     this.state.restart();
   }
 
+  /** The endpoint has processed a retried message: it is resolved, or it failed once more. */
+  endpointProcesses(id: string, outcome: 'success' | 'failure'): void {
+    processedByEndpoint(this.state, id, outcome);
+  }
+
   /** RavenDB's accidental order of equal rows changes, with no change of any tag. */
   swapTies(): void {
     this.state.messages.swapTies();
@@ -232,6 +253,12 @@ export class FakePrimary {
       etags: this.etags ?? this.usualEtags(),
       audits: this.audits,
     };
+  }
+
+  private finishedRetry(retry: Partial<FinishedRetry>): FinishedRetry {
+    const { startTime = unsetInstant, completionTime = this.state.settings.clock(), originator } = retry;
+    const { requestId = 'All', retryType = 'all', failed = false, processed = 1 } = retry;
+    return { requestId, retryType, startTime, completionTime, originator, failed, processed };
   }
 
   private usualEtags(): EtagStyle {

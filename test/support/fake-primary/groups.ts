@@ -18,10 +18,14 @@ export interface GroupView {
 export const maxGroups = 200;
 
 /** Groups that the messages of one status form, newest first; equal ones in the order of their ids. */
-export function groupsOfStatus(messages: MessageStore, status: MessageStatus): readonly GroupView[] {
+export function groupsOfStatus(
+  messages: MessageStore,
+  status: MessageStatus,
+  fits: (message: FailedMessage) => boolean = () => true,
+): readonly GroupView[] {
   const members = new Map<string, FailedMessage[]>();
   const titles = new Map<string, { readonly title: string; readonly type: string }>();
-  for (const message of messages.matching((candidate) => candidate.status === status)) {
+  for (const message of messages.matching((candidate) => candidate.status === status && fits(candidate))) {
     for (const { id, title, type } of message.groups) {
       titles.set(id, { title, type });
       const known = members.get(id);

@@ -7,13 +7,13 @@ export type MessageBody =
   | { readonly kind: 'lost' }
   | { readonly kind: 'generated'; readonly size: number };
 
-/** How tests write a body; `{ size }` is made on the fly and costs no memory. */
-export type BodySpec = string | Buffer | 'lost' | null | { readonly size: number };
+/** How tests write a body: `null` for an empty one, `{ size }` for one made on the fly that costs no memory. */
+export type BodySpec = string | Buffer | null | { readonly size: number } | { readonly isLost: true };
 
 export function bodyOf(spec: BodySpec): MessageBody {
   if (spec === null) return { kind: 'empty' };
-  if (spec === 'lost') return { kind: 'lost' };
-  if (typeof spec === 'object' && !Buffer.isBuffer(spec)) return { kind: 'generated', size: spec.size };
+  if (typeof spec === 'object' && !Buffer.isBuffer(spec))
+    return 'size' in spec ? { kind: 'generated', size: spec.size } : { kind: 'lost' };
   const bytes = Buffer.from(spec);
   return bytes.length === 0 ? { kind: 'empty' } : { kind: 'bytes', bytes };
 }

@@ -2,8 +2,10 @@ import { ArchiveOperations } from './archive-operations.js';
 import type { FakeAudit } from './audits.js';
 import type { Clock } from './clock.js';
 import { CommandQueue } from './command-queue.js';
+import { type Configuration, usualConfiguration } from './configuration.js';
 import { EventLog } from './event-log.js';
 import type { MessageStatus } from './failed-message.js';
+import { type License, usualLicense } from './license.js';
 import { MessageStore } from './message-store.js';
 import type { Generation } from './options.js';
 import type { Persister } from './persister.js';
@@ -21,6 +23,13 @@ export interface StateSettings {
   readonly audits: readonly FakeAudit[];
 }
 
+/** A new message made of an edited one, on its way to the failing endpoint. */
+export interface SentEdit {
+  readonly editOf: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Everything one member keeps, in its database or in memory (contract 16). */
 export class PrimaryState {
   readonly messages: MessageStore;
@@ -33,6 +42,10 @@ export class PrimaryState {
   readonly comments = new Map<string, string>();
   /** Ids of messages that were edited once. */
   readonly edited = new Set<string>();
+  configuration: Configuration = usualConfiguration;
+  license: License = usualLicense;
+  /** What edits sent to endpoints, oldest first. */
+  readonly sentEdits: SentEdit[] = [];
 
   constructor(readonly settings: StateSettings) {
     const { clock, persister, generation, batchSize } = settings;
@@ -82,11 +95,12 @@ export class PrimaryState {
       apply: (ids) => {
         for (const id of ids) this.setStatus(id, status);
       },
-      finish: ({ groupId, title, done }) =>
+      finish: ({ groupId, title, done }) => {
         this.events.info('Recoverability', eventType, {
           description: `${verb} ${String(done)} message(s) from group: ${title}`,
           relatedTo: [`/recoverability/groups/${groupId}`],
-        }),
+        });
+      },
     });
   }
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
-import { type Reply, type StreamedBody, valuesOf, withHeaders, withoutHeader } from './reply.js';
+import { type Reply, type StreamedBody, valuesOf, withoutHeader } from './reply.js';
 
 /** What ASP.NET Core compresses unless told otherwise; `application/problem+json` and zip are not among them. */
 const compressible = new Set([
@@ -28,9 +28,10 @@ export function compressed(reply: Reply, acceptEncoding: string | undefined): Re
   const varying = varyingByEncoding(reply);
   const encoding = preferred(acceptEncoding);
   if (encoding === undefined) return varying;
-  const { rows: _rows, ...rest } = withHeaders(varying, [['Content-Encoding', encoding]]);
   return {
-    ...rest,
+    ...varying,
+    headers: [...withoutHeader(varying.headers, 'Content-Length'), ['Content-Encoding', encoding]],
+    rows: undefined,
     body: Buffer.isBuffer(reply.body) ? encode(reply.body, encoding) : encodeStream(reply.body, encoding),
   };
 }

@@ -44,7 +44,9 @@ export class Listener {
       },
     );
     server.maxHeadersCount = 0;
-    server.on('connection', (socket) => this.events.connected(socket));
+    server.on('connection', (socket) => {
+      this.events.connected(socket);
+    });
     this.server = server;
     server.listen(this.boundPort, '127.0.0.1');
     await once(server, 'listening');
@@ -66,7 +68,9 @@ export class Listener {
     socket.setTimeout(0);
     response.once('close', () => {
       if (socket.destroyed) return;
-      socket.setTimeout(this.events.idleMs() ?? usualIdleMs, () => socket.destroySoon());
+      socket.setTimeout(this.events.idleMs() ?? usualIdleMs, () => {
+        socket.destroySoon();
+      });
     });
   }
 }

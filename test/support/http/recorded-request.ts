@@ -39,8 +39,12 @@ export class RecordedRequest {
     });
     message.on('data', (chunk: Buffer) => this.chunks.push(chunk));
     message.on('error', () => undefined);
-    response.on('finish', () => this.finish('complete'));
-    response.on('close', () => this.finish('client gone'));
+    response.on('finish', () => {
+      this.finish('complete');
+    });
+    response.on('close', () => {
+      this.finish('client gone');
+    });
   }
 
   /** What has arrived of the body so far. */
@@ -54,7 +58,7 @@ export class RecordedRequest {
 
   /** The body read as JSON; throws when it is none. */
   get json(): unknown {
-    return JSON.parse(this.body.toString());
+    return JSON.parse(this.body.toString()) as unknown;
   }
 
   /** `undefined` while the request is still being answered. */

@@ -37,7 +37,9 @@ export class RecordingServer {
   ) {
     this.listener = new Listener(
       {
-        connected: (socket) => this.connected(socket),
+        connected: (socket) => {
+          this.connected(socket);
+        },
         requested: (message, response) => void this.requested(message, response),
         idleMs: () => this.faults.idleMs(),
       },

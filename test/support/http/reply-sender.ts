@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Transform } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { Fault, Faults } from './faults.js';
 import type { RecordedRequest } from './recorded-request.js';
-import type { Reply, StreamedBody } from './reply.js';
+import { type Reply, type StreamedBody, withoutHeader } from './reply.js';
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { readonly kind: Kind }>;
+
+/** Of a streamed body that is cut without saying where. */
+const usualCut = 64 * 1024;
 
 /** Sends one reply, or as much of it as the faults allow. */
 export class ReplySender {
@@ -17,7 +20,9 @@ export class ReplySender {
     private readonly record: RecordedRequest,
     private readonly faults: Faults,
   ) {
-    response.once('close', () => this.gone.abort());
+    response.once('close', () => {
+      this.gone.abort();
+    });
     response.on('error', () => undefined);
   }
 
@@ -27,7 +32,10 @@ export class ReplySender {
     for (const fault of faults) if (fault.kind === 'delay') await this.pause(fault.ms);
     if (this.response.destroyed) return;
     if (find(faults, 'close-after-reply') !== undefined) this.endConnectionAfterwards();
+    await this.sendNow(reply, faults);
+  }
 
+  private sendNow(reply: Reply, faults: readonly Fault[]): Promise<void> {
     const raw = find(faults, 'raw');
     if (raw !== undefined) return this.raw(raw.text);
     const reset = find(faults, 'reset');
@@ -35,7 +43,7 @@ export class ReplySender {
     const cut = find(faults, 'truncate');
     if (cut !== undefined) return this.truncate(reply, cut);
     const drip = find(faults, 'drip');
-    if (drip !== undefined) return this.drip(bufferOf(reply), reply, drip);
+    if (drip !== undefined) return this.drip(reply, drip);
     return this.whole(reply);
   }
 
@@ -47,7 +55,7 @@ export class ReplySender {
   }
 
   private async stream(reply: Reply, body: StreamedBody): Promise<void> {
-    this.head(reply, body.length);
+    this.head(reply);
     const count = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.record.bytesSent += chunk.length;
@@ -67,26 +75,28 @@ export class ReplySender {
     this.response.writeHead(reply.status);
   }
 
-  private raw(text: string): void {
+  private raw(text: string): Promise<void> {
     const socket = this.response.socket;
     this.record.finish('cut');
     socket?.write(Buffer.from(text, 'latin1'));
     socket?.destroySoon();
+    return Promise.resolve();
   }
 
   private async truncate(reply: Reply, fault: FaultOf<'truncate'>): Promise<void> {
-    const body = bufferOf(reply);
-    const part = body.subarray(0, fault.bytes ?? Math.floor(body.length / 2));
-    if (fault.framing === 'correct') return this.whole({ ...reply, body: part });
-    await this.begin(reply, part, fault.framing === 'length-unmet' ? body.length : undefined);
+    const part = await beginning(reply, fault.bytes);
+    const unframed = { ...reply, headers: withoutHeader(reply.headers, 'Content-Length'), body: part };
+    if (fault.framing === 'correct') return this.whole(unframed);
+    const announced = Buffer.isBuffer(reply.body) ? reply.body.length : undefined;
+    if (fault.framing === 'length-unmet') await this.begin(reply, part, announced);
+    else await this.begin(unframed, part);
     this.record.finish('cut');
     this.response.socket?.destroySoon();
   }
 
   private async reset(reply: Reply, fault: FaultOf<'reset'>): Promise<void> {
     if (fault.when === 'in-body') {
-      const body = bufferOf(reply);
-      await this.begin(reply, body.subarray(0, fault.bytes ?? Math.floor(body.length / 2)));
+      await this.begin(reply, await beginning(reply, fault.bytes));
       // A client that is handed the bytes and the reset together may take it for an ordinary end.
       await this.pause(20);
     }
@@ -94,23 +104,31 @@ export class ReplySender {
     this.response.socket?.resetAndDestroy();
   }
 
-  private async drip(body: Buffer, reply: Reply, fault: FaultOf<'drip'>): Promise<void> {
+  private async drip(reply: Reply, fault: FaultOf<'drip'>): Promise<void> {
     this.head(reply);
     this.response.flushHeaders();
-    for (let sent = 0; sent < body.length && !this.response.destroyed; sent += fault.bytes) {
-      const part = body.subarray(sent, sent + fault.bytes);
-      this.response.write(part);
-      this.record.bytesSent += part.length;
-      await this.pause(fault.everyMs);
+    for await (const chunk of contentOf(reply)) {
+      for (let sent = 0; sent < chunk.length && !this.response.destroyed; sent += fault.bytes) {
+        const part = chunk.subarray(sent, sent + fault.bytes);
+        this.response.write(part);
+        this.record.bytesSent += part.length;
+        await this.pause(fault.everyMs);
+      }
+      if (this.response.destroyed) return;
     }
-    if (!this.response.destroyed) this.response.end();
+    this.response.end();
   }
 
   private async begin(reply: Reply, part: Buffer, length?: number): Promise<void> {
     this.head(reply, length);
     this.response.flushHeaders();
     this.record.bytesSent += part.length;
-    if (part.length > 0) await new Promise<void>((resolve) => this.response.write(part, () => resolve()));
+    if (part.length === 0) return;
+    await new Promise<void>((resolve) => {
+      this.response.write(part, () => {
+        resolve();
+      });
+    });
   }
 
   /** ServiceControl's server announces an empty body, but not for HEAD. */
@@ -130,7 +148,9 @@ export class ReplySender {
 
   private closed(): Promise<void> {
     if (this.response.closed) return Promise.resolve();
-    return new Promise((resolve) => this.response.once('close', () => resolve()));
+    return new Promise((resolve) => {
+      this.response.once('close', resolve);
+    });
   }
 }
 
@@ -138,7 +158,21 @@ function find<Kind extends Fault['kind']>(faults: readonly Fault[], kind: Kind):
   return faults.find((fault): fault is FaultOf<Kind> => fault.kind === kind);
 }
 
-/** Cutting and dripping need the bytes at hand; a streamed body counts as empty. */
-function bufferOf(reply: Reply): Buffer {
-  return Buffer.isBuffer(reply.body) ? reply.body : Buffer.alloc(0);
+function contentOf({ body }: Reply): AsyncIterable<Buffer> {
+  if (body === undefined) return Readable.from([]);
+  return Buffer.isBuffer(body) ? Readable.from([body]) : body.open();
+}
+
+/** The first bytes of a body; half of one that is at hand, unless said. */
+async function beginning(reply: Reply, bytes: number | undefined): Promise<Buffer> {
+  if (Buffer.isBuffer(reply.body)) return reply.body.subarray(0, bytes ?? Math.floor(reply.body.length / 2));
+  const wanted = bytes ?? usualCut;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of contentOf(reply)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= wanted) break;
+  }
+  return Buffer.concat(chunks).subarray(0, wanted);
 }

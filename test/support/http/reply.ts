@@ -3,10 +3,8 @@ import type { Readable } from 'node:stream';
 /** A header as it goes on the wire; a repeated name becomes several lines. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A body made while it is sent, so that its size costs no memory. */
+/** A body made while it is sent, so that its size costs no memory. Chunked unless a header announces its length. */
 export interface StreamedBody {
-  /** Announced as `Content-Length` when given, else the body is chunked. */
-  readonly length?: number;
   /** Called once per reply. */
   open(): Readable;
 }
@@ -26,10 +24,10 @@ export type Origin =
 export interface Reply {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
-  /** Without one the reply says `Content-Length: 0`, or nothing where no body may be. */
+  /** Sent in chunks unless a header says `Content-Length`. Without a body the reply says `Content-Length: 0`, or nothing where no body may be. */
   readonly body?: Buffer | StreamedBody;
   /** JSON text of each element when the body is an array of rows; the body is then made of them. */
-  readonly rows?: readonly string[];
+  readonly rows?: readonly string[] | undefined;
   readonly origin: Origin;
 }
 

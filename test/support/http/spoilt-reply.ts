@@ -32,26 +32,15 @@ export function spoilt(reply: Reply, faults: readonly Fault[]): Reply {
 }
 
 function spoil(reply: Reply, fault: Fault): Reply {
-  switch (fault.kind) {
-    case 'header':
-      return withHeader(reply, fault.name, fault.values);
-    case 'content-type':
-      return withHeader(reply, 'Content-Type', fault.value === undefined ? [] : [fault.value]);
-    case 'content-encoding':
-      return withHeader(reply, 'Content-Encoding', [fault.value]);
-    case 'body':
-      return withBody(reply, () => Buffer.from(fault.text));
-    case 'bom':
-      return withBody(reply, (body) => Buffer.concat([byteOrderMark, body]));
-    case 'rewrite':
-      return withBody(reply, (body) => Buffer.from(fault.text(body.toString())));
-    case 'rows':
-      return reply.rows === undefined ? reply : withRows(reply, rearranged(reply.rows, fault.are));
-    case 'bomb':
-      return bomb(reply, fault.bytes);
-    default:
-      return reply;
-  }
+  const { kind } = fault;
+  if (kind === 'header') return withHeader(reply, fault.name, fault.values);
+  if (kind === 'content-type') return withHeader(reply, 'Content-Type', fault.value === undefined ? [] : [fault.value]);
+  if (kind === 'content-encoding') return withHeader(reply, 'Content-Encoding', [fault.value]);
+  if (kind === 'body') return withBody(reply, () => Buffer.from(fault.text));
+  if (kind === 'bom') return withBody(reply, (body) => Buffer.concat([byteOrderMark, body]));
+  if (kind === 'rewrite') return withBody(reply, (body) => Buffer.from(fault.text(body.toString())));
+  if (kind === 'rows') return reply.rows === undefined ? reply : withRows(reply, rearranged(reply.rows, fault.are));
+  return kind === 'bomb' ? bomb(reply, fault.bytes) : reply;
 }
 
 function statusReply(fault: Fault & { kind: 'status' }): Reply {
@@ -72,8 +61,7 @@ function withHeader(reply: Reply, name: string, values: readonly string[]): Repl
 
 function withBody(reply: Reply, change: (body: Buffer) => Buffer): Reply {
   if (reply.body !== undefined && !Buffer.isBuffer(reply.body)) return reply;
-  const { rows: _rows, ...rest } = reply;
-  return { ...rest, body: change(reply.body ?? Buffer.alloc(0)) };
+  return { ...reply, rows: undefined, body: change(reply.body ?? Buffer.alloc(0)) };
 }
 
 function withRows(reply: Reply, rows: readonly string[]): Reply {
@@ -89,8 +77,7 @@ function rearranged(rows: readonly string[], are: 'unsorted' | 'doubled'): reado
 function bomb(reply: Reply, bytes: number): Reply {
   const rest = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from('[]');
   const open = (): Readable => Readable.from(blanks(bytes, rest)).pipe(createGzip());
-  const { rows: _rows, ...kept } = withHeader(reply, 'Content-Encoding', ['gzip']);
-  return { ...kept, body: { open } };
+  return { ...withHeader(reply, 'Content-Encoding', ['gzip']), rows: undefined, body: { open } };
 }
 
 function* blanks(bytes: number, rest: Buffer): Generator<Buffer> {

@@ -44,7 +44,9 @@ function sendArchive(state: PrimaryState, id: string): void {
 function unarchiveBatch({ request, state }: PrimaryCall): Reply {
   const ids = readTexts(request);
   if (ids.some(isBlank)) return problem(400);
-  state.commands.send('UnArchiveMessages', ids.join(','), () => unarchive(state, knownOf(state, ids)));
+  state.commands.send('UnArchiveMessages', ids.join(','), () => {
+    unarchive(state, knownOf(state, ids));
+  });
   return emptyReply(202);
 }
 

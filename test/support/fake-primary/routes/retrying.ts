@@ -28,9 +28,9 @@ function retryBatch({ request, state }: PrimaryCall): Reply {
 /** Ids nobody holds are only noticed, and skipped, when the batch is staged. */
 export function sendRetryOfIds(state: PrimaryState, ids: readonly string[]): void {
   const requestId = deterministicGuid(...ids);
-  state.commands.send('RetryMessagesById', ids.join(','), () =>
-    state.retries.prepares({ requestId, type: 'multipleMessages', ids }),
-  );
+  state.commands.send('RetryMessagesById', ids.join(','), () => {
+    state.retries.prepares({ requestId, type: 'multipleMessages', ids });
+  });
 }
 
 /** Here or, with the id of an audit instance, there; the relay is part of the contract of `instance_id`. */
@@ -39,9 +39,9 @@ function retryOne(call: PrimaryCall): Reply {
   const elsewhere = relayed(call, () => emptyReply(202));
   if (elsewhere !== undefined) return elsewhere;
   const { state } = call;
-  state.commands.send('RetryMessage', id, () =>
-    state.retries.prepares({ requestId: id, type: 'singleMessage', ids: [id] }),
-  );
+  state.commands.send('RetryMessage', id, () => {
+    state.retries.prepares({ requestId: id, type: 'singleMessage', ids: [id] });
+  });
   return emptyReply(202);
 }
 

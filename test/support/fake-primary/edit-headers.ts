@@ -1,0 +1,40 @@
+/** Headers that an edit may not change, in the order of `edit/config` (contract 6.9). */
+export const lockedHeaders: readonly string[] = [
+  'NServiceBus.MessageId',
+  'NServiceBus.SagaId',
+  'NServiceBus.CorrelationId',
+  'NServiceBus.ControlMessage',
+  'NServiceBus.OriginatingSagaId',
+  'NServiceBus.RelatedTo',
+  'NServiceBus.ConversationId',
+  'NServiceBus.MessageIntent',
+  'NServiceBus.Version',
+  'NServiceBus.IsSagaTimeoutMessage',
+  'NServiceBus.IsDeferredMessage',
+  'NServiceBus.Retries',
+  'NServiceBus.Retries.Timestamp',
+  'NServiceBus.FLRetries',
+  'NServiceBus.ProcessingStarted',
+  'NServiceBus.ProcessingEnded',
+  'NServiceBus.ExceptionInfo.ExceptionType',
+  'NServiceBus.ExceptionInfo.HelpLink',
+  'NServiceBus.ExceptionInfo.Message',
+  'NServiceBus.ExceptionInfo.Source',
+  'NServiceBus.ExceptionInfo.StackTrace',
+  'NServiceBus.TimeOfFailure',
+  'NServiceBus.FailedQ',
+];
+
+/** Headers that an edit should touch with care. */
+export const sensitiveHeaders: readonly string[] = [
+  'NServiceBus.Header.RouteTo',
+  'NServiceBus.DestinationSites',
+  'NServiceBus.OriginatingSite',
+  'NServiceBus.To',
+  'NServiceBus.ReplyToAddress',
+  'NServiceBus.ReturnMessage.ErrorCode',
+  'NServiceBus.SagaType',
+  'NServiceBus.OriginatingSagaType',
+  'NServiceBus.TimeSent',
+  'Header',
+];
