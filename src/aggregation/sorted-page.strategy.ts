@@ -4,6 +4,7 @@ import type { FederatedReply } from '../federation/federated-reply.js';
 import { pagingLinks } from '../federation/links.js';
 import type { Strategy } from '../federation/strategy.js';
 import { readTotal } from '../federation/total-count.js';
+import type { Answers } from '../fan-out/answers.js';
 import { FanOut } from '../fan-out/fan-out.js';
 import type { Answer, Empty } from '../fan-out/outcome.js';
 import { attributed, rowsOf } from '../fan-out/read-answer.js';
@@ -19,8 +20,8 @@ import { pageOf } from './page-of.js';
 
 /**
  * P: one exact page of a list that every member sorts alike. Rows of page p, size s, are among the first p*s rows of
- * each member, so that is what each is asked for. Beyond `federation.deepPagingMaxRows` the page is forwarded as it is
- * and the answer says that it is approximate.
+ * each member, so that is what each is asked for, up to `federation.deepPagingMaxRows`. Deeper pages are exact as long
+ * as no member has more rows than that; else the page is forwarded as it is and the answer says that it is approximate.
  */
 @Injectable()
 export class SortedPage implements Strategy<SortedRows> {
@@ -32,12 +33,21 @@ export class SortedPage implements Strategy<SortedRows> {
 
   async handle(call: FederatedCall, rule: SortedRows): Promise<FederatedReply> {
     const page = pageOf(call);
-    const isDeep = page.lastRow > this.settings.federation.deepPagingMaxRows;
-    const asked = await this.fanOut.ask(call, isDeep ? {} : { query: { page: 1, per_page: page.lastRow } });
+    const { deepPagingMaxRows } = this.settings.federation;
+    const asked = await this.fanOut.ask(call, {
+      query: { page: 1, per_page: Math.min(page.lastRow, deepPagingMaxRows) },
+    });
+    if (page.lastRow <= deepPagingMaxRows || asked.usable.every((outcome) => isWhole(outcome, deepPagingMaxRows))) {
+      return this.merge(call, rule, { asked, page, window: page });
+    }
+    const window = { firstRow: 0, perPage: page.perPage };
+    return this.merge(call, rule, { asked: await this.fanOut.ask(call), page, window, approximatePaging: true });
+  }
+
+  private merge(call: FederatedCall, rule: SortedRows, asked: Windowed): FederatedReply {
     const started = performance.now();
     const order = rule.order(call.query.get('sort'), call.query.get('direction'));
-    const window = isDeep ? { firstRow: 0, perPage: page.perPage } : page;
-    const { answers, result: taken } = asked.whole((answered) => takePage(answered, order, window));
+    const { answers, result: taken } = asked.asked.whole((answered) => takePage(answered, order, asked.window));
     const rows = taken.map(({ answer, row }) => {
       this.owners.rememberRow(rule.owner, answer.member.key, row);
       return rule.edit?.(row, answer.member.key) ?? row.bytes;
@@ -45,12 +55,28 @@ export class SortedPage implements Strategy<SortedRows> {
     const total = totalOf(answers.usable, rows.length);
     return answers.reply(joinRows(rows), {
       total: total.toString(),
-      ...(rule.isLinked === true ? { link: linksOf(call, page, total) } : {}),
-      approximatePaging: isDeep,
+      ...(rule.isLinked === true ? { link: linksOf(call, asked.page, total) } : {}),
+      approximatePaging: asked.approximatePaging ?? false,
       tagged: true,
       mergeMs: performance.now() - started,
     });
   }
+}
+
+interface Windowed {
+  readonly asked: Answers;
+  /** What the caller asked for. */
+  readonly page: Page;
+  /** Where that is among the rows that members sent. */
+  readonly window: Pick<Page, 'firstRow' | 'perPage'>;
+  readonly approximatePaging?: boolean;
+}
+
+/** Whether a member that was asked for so many rows has surely sent all it has; some count only the rows they send (contract 12.1). */
+function isWhole(outcome: Answer | Empty, rowsAsked: number): boolean {
+  if (outcome.kind === 'empty') return true;
+  const total = readTotal(outcome.headers['total-count'], 0);
+  return (total.fault === undefined ? total.count : BigInt(countRows(outcome))) < BigInt(rowsAsked);
 }
 
 function takePage(
