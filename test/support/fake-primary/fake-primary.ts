@@ -79,7 +79,7 @@ export class FakePrimary {
       retryHistoryDepth: options.retryHistoryDepth ?? 10,
       audits: this.audits,
     });
-    this.server = new RecordingServer(new Pipeline(this), options.port);
+    this.server = new RecordingServer(new Pipeline(this), options.port, options.host);
   }
 
   // Where it is

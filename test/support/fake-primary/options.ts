@@ -14,6 +14,8 @@ export interface FakePrimaryOptions {
   readonly key?: string;
   /** `name` of the root document. */
   readonly name?: string;
+  /** 127.0.0.1 when left out; `0.0.0.0` lets other containers in. */
+  readonly host?: string;
   /** A free one when left out. */
   readonly port?: number;
   /** RavenDB when left out. */

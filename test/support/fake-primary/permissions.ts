@@ -1,4 +1,4 @@
-/** What a role may do on a primary (hosting 4.3). */
+/** What a role may do on a primary or a Monitoring instance (hosting 4.3). */
 const readerPermissions = [
   'error:messages:view',
   'error:recoverabilitygroups:view',
@@ -12,6 +12,9 @@ const readerPermissions = [
   'error:licensing:view',
   'error:notifications:view',
   'error:redirects:view',
+  'monitoring:endpoint:view',
+  'monitoring:connection:view',
+  'monitoring:license:view',
 ] as const;
 
 const writerPermissions = [
@@ -25,6 +28,7 @@ const writerPermissions = [
   'error:endpoints:manage',
   'error:endpoints:delete',
   'error:customchecks:delete',
+  'monitoring:endpoint:delete',
 ] as const;
 
 const adminPermissions = [

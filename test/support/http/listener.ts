@@ -16,13 +16,14 @@ export interface ListenerEvents {
   idleMs(): number | undefined;
 }
 
-/** An HTTP server on 127.0.0.1 that comes back on the same port after it was stopped. */
+/** An HTTP server that comes back on the same port after it was stopped. */
 export class Listener {
   private server: Server | undefined;
 
   constructor(
     private readonly events: ListenerEvents,
     private boundPort: number,
+    private readonly host: string,
   ) {}
 
   /** The port in use, also while stopped; before the first start the wanted one. */
@@ -48,7 +49,7 @@ export class Listener {
       this.events.connected(socket);
     });
     this.server = server;
-    server.listen(this.boundPort, '127.0.0.1');
+    server.listen(this.boundPort, this.host);
     await once(server, 'listening');
     this.boundPort = (server.address() as AddressInfo).port;
   }

@@ -34,6 +34,8 @@ export class RecordingServer {
   constructor(
     private readonly answering: Answering,
     port = 0,
+    /** Other machines and containers get in with `0.0.0.0`. */
+    host = '127.0.0.1',
   ) {
     this.listener = new Listener(
       {
@@ -44,6 +46,7 @@ export class RecordingServer {
         idleMs: () => this.faults.idleMs(),
       },
       port,
+      host,
     );
   }
 
