@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Authentication } from './access.js';
+import type { Authentication } from '../fake-primary/access.js';
 import { type FakeMonitoring, startFakeMonitoring } from './fake-monitoring.js';
-import { type RawAnswer, rawRequest } from './raw-request.js';
+import { requester, type Response } from '../requester.js';
 import { type Claims, readRoles, tokenWith } from './token.js';
 
 const now = Date.UTC(2024, 4, 1, 12);
@@ -14,9 +14,9 @@ beforeEach(async () => {
 
 afterEach(() => fake.stop());
 
-function ask(target: string, claims?: Claims, method = 'GET'): Promise<RawAnswer> {
+function ask(target: string, claims?: Claims, method = 'GET'): Promise<Response> {
   const headers: Record<string, string> = claims === undefined ? {} : { Authorization: `Bearer ${tokenWith(claims)}` };
-  return rawRequest(fake.port, { target, method, headers });
+  return requester(fake.url).request(method, target, { headers });
 }
 
 async function routesShownTo(claims: Claims): Promise<readonly string[]> {
@@ -58,28 +58,30 @@ describe('a refusal', () => {
   it('without a token has the fixed body, no charset, no WWW-Authenticate and no header of a controller', async () => {
     const answer = await ask('/monitored-endpoints');
 
-    expect([answer.status, answer.header('Content-Type')]).toEqual([401, 'application/json']);
+    expect([answer.status, answer.headers['content-type']]).toEqual([401, 'application/json']);
     expect(JSON.parse(answer.text)).toEqual({
       error: 'unauthorized',
       message: 'Authentication required. Please provide a valid Bearer token.',
     });
     expect(
-      ['WWW-Authenticate', 'X-Particular-Version', 'Cache-Control', 'Vary'].map((name) => answer.header(name)),
+      ['WWW-Authenticate', 'X-Particular-Version', 'Cache-Control', 'Vary'].map(
+        (name) => answer.headers[name.toLowerCase()],
+      ),
     ).toEqual([undefined, undefined, undefined, undefined]);
-    expect(answer.header('Request-Id')).toBeDefined();
+    expect(answer.headers['request-id']).toBeDefined();
   });
 
   it('of an expired token says so, after five minutes of grace', async () => {
     const expired = await ask('/license', { ...someone, roles: ['admin'], exp: now / 1000 - 301 });
     const justSo = await ask('/license', { ...someone, roles: ['admin'], exp: now / 1000 - 300 });
 
-    expect([expired.status, expired.header('X-Token-Expired')]).toEqual([401, 'true']);
+    expect([expired.status, expired.headers['x-token-expired']]).toEqual([401, 'true']);
     expect(expired.text).toContain('The token has expired. Please obtain a new token and retry.');
-    expect([justSo.status, justSo.header('X-Token-Expired')]).toEqual([200, undefined]);
+    expect([justSo.status, justSo.headers['x-token-expired']]).toEqual([200, undefined]);
   });
 
   it('of a malformed token calls it invalid', async () => {
-    const answer = await rawRequest(fake.port, { target: '/license', headers: { Authorization: 'bearer a.b' } });
+    const answer = await requester(fake.url).get('/license', { headers: { Authorization: 'bearer a.b' } });
 
     expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('The token is invalid.')]);
   });
@@ -87,7 +89,7 @@ describe('a refusal', () => {
   it('of a role without the permission is 403', async () => {
     const answer = await ask('/monitored-instance/Sales/a1', { ...someone, roles: ['Reader'] }, 'DELETE');
 
-    expect([answer.status, answer.header('Content-Type')]).toEqual([403, 'application/json']);
+    expect([answer.status, answer.headers['content-type']]).toEqual([403, 'application/json']);
     expect(JSON.parse(answer.text)).toEqual({
       error: 'forbidden',
       message: 'You do not have permission to access this resource.',
@@ -99,7 +101,7 @@ describe('a refusal', () => {
     async (claims) => {
       const answer = await ask('/license', { ...claims, roles: ['admin'] });
 
-      expect([answer.status, answer.text, answer.header('Request-Id')]).toEqual([500, '', undefined]);
+      expect([answer.status, answer.text, answer.headers['request-id']]).toEqual([500, '', undefined]);
     },
   );
 });
@@ -110,7 +112,7 @@ describe('an expired token on an open route', () => {
 
     const answer = await ask('/monitored-endpoints', { exp: 1 });
 
-    expect([answer.status, answer.header('X-Token-Expired')]).toEqual([200, 'true']);
+    expect([answer.status, answer.headers['x-token-expired']]).toEqual([200, 'true']);
   });
 });
 
@@ -175,7 +177,7 @@ describe('roles', () => {
     };
 
     const statuses = ['good', 'bad'].map(async (token) => {
-      const answer = await rawRequest(fake.port, { target: '/license', headers: { Authorization: `Bearer ${token}` } });
+      const answer = await requester(fake.url).get('/license', { headers: { Authorization: `Bearer ${token}` } });
       return answer.status;
     });
     expect(await Promise.all(statuses)).toEqual([200, 401]);

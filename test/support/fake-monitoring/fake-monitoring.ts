@@ -1,22 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { Access, type Authentication, fallbackDemand } from './access.js';
-import { Faults } from './faults.js';
+import type { Authentication } from '../fake-primary/access.js';
+import type { CorsPolicy } from '../http/cors.js';
+import type { Faults } from '../http/faults.js';
+import type { RecordedRequest } from '../http/recorded-request.js';
+import { RecordingServer } from '../http/recording-server.js';
 import { defaultLifetimes, type InstanceLifetimes } from './instance-registry.js';
-import { Listener } from './listener.js';
-import { MetricsAnswers } from './metrics-answers.js';
 import { type EndpointAnnouncement, type Measurement, MonitoringState } from './monitoring-state.js';
-import { RecordedRequest } from './recording.js';
-import { emptyReply, type Reply, withHeaders } from './reply.js';
-import { replyInstead, ReplySender } from './reply-sender.js';
-import { readTarget } from './request-line.js';
-import { RequestIds } from './request-ids.js';
-import { controllerHeaders, corsHeaders, type CorsPolicy, preflightReply, withCors } from './response-headers.js';
-import { match } from './router.js';
+import { Pipeline } from './pipeline.js';
 import type { MonitoringLicense } from './routes.js';
 import { SteadyReporter, type SteadyTraffic } from './steady-traffic.js';
-import { unverifiedReader } from './token.js';
-import { rulesOf, shownVersion, type VersionRules } from './version.js';
 
 /** How a fake begins; everything but host, port, clock and lifetimes can be changed later. */
 export interface FakeMonitoringOptions {
@@ -65,17 +56,14 @@ export class FakeMonitoring {
   cors: CorsPolicy;
   license: MonitoringLicense;
   metricsQueue: string;
-  readonly faults = new Faults();
-  private recorded: RecordedRequest[] = [];
   private state: MonitoringState;
   private readonly clock: () => number;
   private readonly lifetimes: InstanceLifetimes;
-  private readonly listener: Listener;
   private readonly reporter = new SteadyReporter();
-  private readonly requestIds = new RequestIds();
+  private readonly server: RecordingServer;
 
   constructor(options: FakeMonitoringOptions) {
-    this.version = options.version ?? '6.19.2';
+    this.version = options.version ?? '6.20.0';
     this.clockOffsetMs = options.clockOffsetMs ?? 0;
     this.authentication = options.authentication ?? { mode: 'off' };
     this.cors = options.cors ?? 'any';
@@ -84,36 +72,71 @@ export class FakeMonitoring {
     this.clock = options.clock ?? Date.now;
     this.lifetimes = options.lifetimes ?? defaultLifetimes;
     this.state = new MonitoringState(this.lifetimes);
-    this.listener = new Listener(
-      {
-        connected: (socket) => this.connected(socket),
-        requested: (message, response) => void this.requested(message, response),
-      },
-      { host: options.host ?? '127.0.0.1', port: options.port ?? 0 },
-    );
+    this.server = new RecordingServer(new Pipeline(this), options.port, options.host);
   }
 
+  // Where it is
+
   get port(): number {
-    return this.listener.port;
+    return this.server.port;
   }
 
   /** Base address on this machine with its final slash, as a member's `monitoring_uri`. */
   get url(): string {
-    return `http://127.0.0.1:${this.port}/`;
+    return `http://127.0.0.1:${String(this.port)}/`;
   }
 
   get isListening(): boolean {
-    return this.listener.isListening;
+    return this.server.isListening;
   }
 
-  /** Every request since the start or the last `forgetRequests`, oldest first. */
+  /** Listens, after a stop on the same port again; what endpoints reported is still there. */
+  start(): Promise<void> {
+    this.state.registry.sweep(this.now());
+    return this.server.start();
+  }
+
+  /** Refuses connections and cuts the open ones; waits until nothing is left. */
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  // What was asked of it, and how it fails
+
+  get faults(): Faults {
+    return this.server.faults;
+  }
+
+  /** Every request since the start or the last `clearRequests`, oldest first. */
   get requests(): readonly RecordedRequest[] {
-    return this.recorded;
+    return this.server.requests;
   }
 
-  forgetRequests(): void {
-    this.recorded = [];
+  /** Requests with this method (`*` for any) whose raw target begins with this text, in any letter case. */
+  requestsTo(method: string, targetPrefix: string): readonly RecordedRequest[] {
+    return this.server.requestsTo(method, targetPrefix);
   }
+
+  clearRequests(): void {
+    this.server.clearRequests();
+  }
+
+  /** Settles with the next such request (or the n-th from now) as soon as its headers are here. */
+  nextRequestTo(method: string, targetPrefix: string, n = 1): Promise<RecordedRequest> {
+    return this.server.nextRequestTo(method, targetPrefix, n);
+  }
+
+  /** The largest number of requests that were being answered at one time since the last `clearRequests`. */
+  get mostRequestsAtOnce(): number {
+    return this.server.mostRequestsAtOnce;
+  }
+
+  /** Connections that are open now. */
+  get openConnections(): number {
+    return this.server.openConnections;
+  }
+
+  // What endpoints tell it
 
   /** An endpoint announces itself without any value, or instances that are known already fall silent. */
   hasEndpoint(name: string, announcement: EndpointAnnouncement = {}): void {
@@ -141,70 +164,15 @@ export class FakeMonitoring {
     this.state = new MonitoringState(this.lifetimes);
   }
 
-  /** Listens, after a stop on the same port again; what endpoints reported is still there. */
-  start(): Promise<void> {
-    this.state.registry.sweep(this.now());
-    return this.listener.start();
-  }
+  // What the pipeline reads for each request
 
-  /** Refuses connections and closes the open ones; waits until nothing is left. */
-  stop(): Promise<void> {
-    for (const request of this.recorded) request.finish('cut');
-    return this.listener.stop();
-  }
-
-  private now(): number {
+  now(): number {
     return this.clock() + this.clockOffsetMs;
   }
 
-  private connected(socket: Socket): void {
-    if (this.faults.ofConnection() !== undefined) socket.resetAndDestroy();
-  }
-
-  private async requested(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = new RecordedRequest(message, response);
-    this.recorded.push(request);
-    await request.received;
-    if (request.finished !== 'open') return;
-
-    const fault = this.faults.ofRequest(request.method, request.target);
-    const reply = replyInstead(fault) ?? this.answer(request, message.socket);
-    await new ReplySender(response, request, this.faults).send(withHeaders(reply, [['Server', 'Kestrel']]), fault);
-  }
-
-  private answer(request: RecordedRequest, socket: Socket): Reply {
-    const rules = rulesOf(this.version);
-    const ids: Reply['headers'] = rules.knowsPermissions ? [['Request-Id', this.requestIds.next(socket)]] : [];
-    const preflight = preflightReply(request, this.cors);
-    if (preflight !== undefined) return withHeaders(preflight, ids);
-
-    const readToken = unverifiedReader(() => this.now());
-    const access = new Access(this.authentication, rules, request.header('Authorization'), readToken);
-    const reply = this.routed(request, rules, access);
-    if (reply.bare === true) return reply;
-    const cors = corsHeaders(request, this.cors, rules.knowsPermissions);
-    return withCors(withHeaders(reply, [...access.headers, ...ids]), cors);
-  }
-
-  private routed(request: RecordedRequest, rules: VersionRules, access: Access): Reply {
-    const line = readTarget(request.target);
-    const found = match(line, request.method, rules);
-    const refusal = access.refuse(found.kind === 'route' ? found.route : fallbackDemand);
-    if (refusal !== undefined) return refusal;
-    if (found.kind === 'not-found') return emptyReply(404);
-    if (found.kind === 'wrong-method') return emptyReply(405, [['Allow', found.allow]]);
-
+  currentState(): MonitoringState {
     this.reporter.catchUp(this.state, this.now());
     this.state.registry.sweep(this.now());
-    const version = shownVersion(this.version);
-    const reply = found.route.answer({
-      line,
-      values: found.values,
-      access,
-      instance: { version, metricsQueue: this.metricsQueue, license: this.license },
-      metrics: new MetricsAnswers(this.state, () => this.now(), rules),
-      removeInstance: (endpoint, instanceId) => this.state.registry.remove(endpoint, instanceId),
-    });
-    return reply.bare === true ? reply : withHeaders(reply, controllerHeaders(version, this.now()));
+    return this.state;
   }
 }

@@ -4,7 +4,7 @@ import { type EndpointMetric, endpointMetrics, type InstanceMetric, instanceMetr
 import { readMessageType } from './message-type.js';
 import type { MonitoringState } from './monitoring-state.js';
 import type { Series } from './series.js';
-import type { VersionRules } from './version.js';
+import type { VersionRules } from '../fake-primary/version.js';
 
 /** What the two list routes and the details route answer with. */
 export class MetricsAnswers {
@@ -12,7 +12,7 @@ export class MetricsAnswers {
     private readonly state: MonitoringState,
     /** The member's own clock, in milliseconds. */
     private readonly now: () => number,
-    private readonly rules: Pick<VersionRules, 'staleWhenAllInstancesAre' | 'countsInstances'>,
+    private readonly rules: Pick<VersionRules, 'since'>,
   ) {}
 
   /** `GET monitored-endpoints` (monitoring-api 4.2). */
@@ -23,13 +23,14 @@ export class MetricsAnswers {
       const values = this.state.measurementsOf(name);
       const ids = this.state.registry.instancesOf(name).map((instance) => instance.id);
       const stale = ids.filter((id) => this.state.registry.isStale(name, id, now)).length;
-      const isStale = this.rules.staleWhenAllInstancesAre ? stale === ids.length : stale > 0;
+      // Before, one stale instance was enough.
+      const isStale = this.rules.since('6.15.0') ? stale === ids.length : stale > 0;
       return {
         name,
         isStale,
         endpointInstanceIds: ids,
         metrics: perMetric(endpointMetrics, (metric) => shown(values.series(metric, windows[metric]))),
-        ...(this.rules.countsInstances ? { disconnectedCount: stale, connectedCount: ids.length - stale } : {}),
+        ...(this.rules.since('4.9.0') ? { disconnectedCount: stale, connectedCount: ids.length - stale } : {}),
       };
     });
   }

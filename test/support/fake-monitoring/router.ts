@@ -1,6 +1,6 @@
 import { type Route, routes } from './routes.js';
 import type { RequestLine } from './request-line.js';
-import type { VersionRules } from './version.js';
+import type { VersionRules } from '../fake-primary/version.js';
 
 /** What a path and a method lead to. */
 export type Match =
@@ -11,7 +11,7 @@ export type Match =
 /** Paths match in any letter case. The table lists literal paths before the parameters that would hide them. */
 export function match(line: RequestLine, method: string, rules: VersionRules): Match {
   const fitting = routes.flatMap((route) => {
-    const values = route.existsIn(rules) ? valuesOf(route.template, line.segments) : undefined;
+    const values = rules.since(route.since) ? valuesOf(route.template, line.segments) : undefined;
     return values === undefined ? [] : [{ kind: 'route' as const, route, values }];
   });
   if (fitting.length === 0) return { kind: 'not-found' };

@@ -1,10 +1,9 @@
-import type { Access, Demand } from './access.js';
+import type { Access, Demand } from '../fake-primary/access.js';
 import { toEscapedJson, toJson, type JsonOut } from './dotnet-json.js';
 import { type HistoryPeriod, readHistory } from './history.js';
 import type { MetricsAnswers } from './metrics-answers.js';
-import { emptyReply, type Reply, textReply, unhandledException } from './reply.js';
+import { emptyReply, jsonReply, type Reply, textReply, unhandledException } from '../http/reply.js';
 import { firstValue, type RequestLine } from './request-line.js';
-import type { VersionRules } from './version.js';
 
 /** What a route needs to answer. */
 export interface RouteCall {
@@ -41,18 +40,18 @@ export interface Route extends Demand {
   readonly method: string;
   /** As `my/routes` lists it. */
   readonly template: string;
-  readonly existsIn: (rules: VersionRules) => boolean;
+  /** First version that has it. */
+  readonly since: string;
   readonly answer: (call: RouteCall) => Reply;
 }
 
-const always = (): boolean => true;
-const endpointView = { anonymous: false, permission: 'monitoring:endpoint:view', existsIn: always };
-const open = { anonymous: true, permission: undefined, existsIn: always };
+const endpointView = { isAnonymous: false, permission: 'monitoring:endpoint:view', since: '0.0.0' } as const;
+const open = { isAnonymous: true, permission: undefined, since: '0.0.0' } as const;
 
 /** Every route of ServiceControl.Monitoring (monitoring-api 2); literal parts win over parameters. */
 export const routes: readonly Route[] = [
   { ...open, method: 'GET', template: '/', answer: root },
-  { ...open, method: 'OPTIONS', template: '/', existsIn: (rules) => rules.answersOptions, answer: supportedMethods },
+  { ...open, method: 'OPTIONS', template: '/', since: '4.8.0', answer: supportedMethods },
   { ...endpointView, method: 'GET', template: '/monitored-endpoints', answer: endpoints },
   { ...endpointView, method: 'GET', template: '/monitored-endpoints/disconnected', answer: disconnected },
   { ...endpointView, method: 'GET', template: '/monitored-endpoints/{endpointName}', answer: details },
@@ -74,9 +73,9 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     template: '/api/my/routes',
-    anonymous: false,
+    isAnonymous: false,
     permission: undefined,
-    existsIn: (rules) => rules.knowsPermissions,
+    since: '6.18.0',
     answer: myRoutes,
   },
 ];
@@ -113,7 +112,7 @@ function removeInstance({ values: [endpoint = '', instanceId = ''], ...call }: R
 
 function connection({ instance }: RouteCall): Reply {
   const body = { Metrics: { Enabled: true, MetricsQueue: instance.metricsQueue, Interval: '00:00:01' } };
-  return textReply(200, 'application/json; charset=utf-8', toEscapedJson(body));
+  return jsonReply(toEscapedJson(body));
 }
 
 function license({ line, instance }: RouteCall): Reply {
@@ -140,7 +139,7 @@ function withHistory(line: RequestLine, answer: (period: HistoryPeriod) => JsonO
 }
 
 function json(body: JsonOut): Reply {
-  return textReply(200, 'application/json; charset=utf-8', toJson(body));
+  return jsonReply(toJson(body));
 }
 
 function badValue(parameter: string, value: string): Reply {
