@@ -85,7 +85,9 @@ export class MonitoringState {
     const { endpoint, processingTime, criticalTime, retries = 0, queueLength, queue = endpoint } = measurement;
     const at = now - (measurement.secondsAgo ?? 0) * 1000;
     const values = this.write(endpoint);
-    const add = (metric: ReportedMetric, value: number): void => values.add(metric, { at, value }, origin);
+    const add = (metric: ReportedMetric, value: number): void => {
+      values.add(metric, { at, value }, origin);
+    };
 
     if (origin.messageType !== undefined) values.seesMessageType(origin.messageType);
     if (processingTime !== undefined) add('processingTime', processingTime);

@@ -8,7 +8,7 @@ export interface RequestLine {
 
 /** A trailing slash is ignored; further empty segments stay and match no route (monitoring-api 1.1). */
 export function readTarget(target: string): RequestLine {
-  const [path = '', query = ''] = splitOnce(target.replace(/^https?:\/\/[^/?]*/i, ''), '?');
+  const [path, query] = splitOnce(target.replace(/^https?:\/\/[^/?]*/i, ''), '?');
   const trimmed = path.replace(/^\//, '').replace(/\/$/, '');
   return {
     segments: trimmed === '' ? [] : trimmed.split('/').map(decodeSegment),
@@ -16,7 +16,7 @@ export function readTarget(target: string): RequestLine {
       .split('&')
       .filter((pair) => pair !== '')
       .map((pair) => {
-        const [name = '', value = ''] = splitOnce(pair, '=');
+        const [name, value] = splitOnce(pair, '=');
         return [decodeQuery(name).toLowerCase(), decodeQuery(value)];
       }),
   };

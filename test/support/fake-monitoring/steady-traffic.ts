@@ -56,10 +56,12 @@ function measurementOf(
   number: number,
   agoMs: number,
 ): Parameters<MonitoringState['receive']>[0] {
-  const { perSecond: _, processingTime, criticalTime, queueLength, ...where } = traffic;
+  const { endpoint, instance, messageType, processingTime, criticalTime, queueLength } = traffic;
   const factor = swing[number % swing.length] ?? 1;
   return {
-    ...where,
+    endpoint,
+    ...(instance === undefined ? {} : { instance }),
+    ...(messageType === undefined ? {} : { messageType }),
     secondsAgo: agoMs / 1000,
     processingTime: processingTime * factor,
     ...(criticalTime === undefined ? {} : { criticalTime: criticalTime * factor }),
