@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { MemberHealth, type SurfaceHealth } from '../health/member-health.js';
 import type { Member } from '../members/member.js';
 import { MemberDirectory } from '../members/member-directory.js';
-import { TransportRouter } from '../transports/transport-router.js';
+import { HttpTransport } from '../transports/http/http.transport.js';
 
 const surfaces = ['service-control', 'monitoring'] as const;
 
@@ -12,7 +12,7 @@ export class MembersController {
   constructor(
     private readonly directory: MemberDirectory,
     private readonly health: MemberHealth,
-    private readonly transport: TransportRouter,
+    private readonly transport: HttpTransport,
   ) {}
 
   @Get()

@@ -1,51 +1,54 @@
-import { Injectable } from '@nestjs/common';
-import { Agent, request as send } from 'undici';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import type { Member } from '../members/member.js';
 import {
-  CallerLeft,
   MemberTransport,
   TransportFault,
   type MemberReply,
   type MemberRequest,
   type MemberStream,
 } from './member-transport.js';
+import { TransportKind } from './transport-kind.js';
 
+/** Chooses the transport per member and call, by the kind the member is reached by. */
 @Injectable()
-export class TransportRouter extends MemberTransport {
-  private readonly agent = new Agent({ connect: { timeout: 1000 } });
-  inFlight(_key: string): number {
-    return 0;
+export class TransportRouter extends MemberTransport implements OnModuleInit {
+  private readonly kinds = new Map<string, MemberTransport>();
+
+  constructor(private readonly discovery: DiscoveryService) {
+    super();
   }
-  async send(member: Member, r: MemberRequest, signal: AbortSignal): Promise<MemberReply> {
-    const s = await this.stream(member, r, signal);
-    const chunks: Buffer[] = [];
-    try {
-      for await (const c of s.body) chunks.push(c as Buffer);
-    } catch (e) {
-      throw new TransportFault('unavailable', 'maybe', String(e));
+
+  /** @throws Error when two transports have one name */
+  onModuleInit(): void {
+    for (const wrapper of this.discovery.getProviders({ metadataKey: TransportKind.KEY })) {
+      const kind = this.discovery.getMetadataByDecorator(TransportKind, wrapper);
+      if (kind === undefined || !(wrapper.instance instanceof MemberTransport)) continue;
+      const known = this.kinds.get(kind);
+      if (known !== undefined && known !== wrapper.instance) {
+        throw new Error(
+          `two transports are named "${kind}": ${known.constructor.name} and ${wrapper.instance.constructor.name}`,
+        );
+      }
+      this.kinds.set(kind, wrapper.instance);
     }
-    return { status: s.status, headers: s.headers, body: Buffer.concat(chunks) };
   }
-  async stream(member: Member, r: MemberRequest, signal: AbortSignal): Promise<MemberStream> {
-    const base = member.addresses[r.surface] ?? '';
-    const u = new URL(base);
-    try {
-      const x = await send(u.origin + u.pathname + r.target, {
-        method: r.method as 'GET',
-        headers: r.headers,
-        body: r.body ?? null,
-        dispatcher: this.agent,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(r.deadlineMs)]),
-      });
-      return { status: x.statusCode, headers: x.headers as Record<string, string>, body: x.body };
-    } catch (e) {
-      if (signal.aborted) throw new CallerLeft();
-      const t = e instanceof Error && e.name === 'TimeoutError';
-      throw new TransportFault(
-        t ? 'timeout' : 'unavailable',
-        String((e as { code?: string }).code) === 'ECONNREFUSED' ? 'no' : 'maybe',
-        String(e),
-      );
-    }
+
+  send(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberReply> {
+    return this.transportOf(member).send(member, request, signal);
+  }
+
+  stream(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberStream> {
+    return this.transportOf(member).stream(member, request, signal);
+  }
+
+  private transportOf(member: Member): MemberTransport {
+    const transport = this.kinds.get(member.via.kind);
+    if (transport !== undefined) return transport;
+    throw new TransportFault(
+      'unavailable',
+      'no',
+      `member ${member.key} is reached by "${member.via.kind}", which nothing here provides`,
+    );
   }
 }
