@@ -46,6 +46,9 @@ export class Listener {
     );
     server.maxHeadersCount = 0;
     server.on('connection', (socket) => {
+      socket.on('timeout', () => {
+        socket.destroySoon();
+      });
       this.events.connected(socket);
     });
     this.server = server;
@@ -69,9 +72,7 @@ export class Listener {
     socket.setTimeout(0);
     response.once('close', () => {
       if (socket.destroyed) return;
-      socket.setTimeout(this.events.idleMs() ?? usualIdleMs, () => {
-        socket.destroySoon();
-      });
+      socket.setTimeout(this.events.idleMs() ?? usualIdleMs);
     });
   }
 }
