@@ -21,6 +21,7 @@ export interface RetryRequest {
 export interface RetryOperation extends RetryRequest {
   state: RetryState;
   prepared: number;
+  staged: number;
   forwarded: number;
   skipped: number;
   readonly started: Instant;
@@ -81,41 +82,56 @@ export class RetryOperations {
 
   private set(request: RetryRequest, state: RetryState): void {
     const started = this.needs.clock();
-    const counts = { prepared: 0, forwarded: 0, skipped: 0, completed: undefined };
+    const counts = { prepared: 0, staged: 0, forwarded: 0, skipped: 0, completed: undefined };
     this.operations.set(keyOf(request.type, request.requestId), { ...request, ...counts, state, started });
   }
 
-  /** Staging: what is known and not yet taken by another retry becomes `retryIssued`, the rest is skipped. */
+  /** Batches are written down; the last one done, the first is staged. */
   private prepare(operation: RetryOperation): void {
-    const { messages, events, batchSize } = this.needs;
-    const batch = operation.ids.slice(operation.prepared, operation.prepared + batchSize);
-    for (const id of batch) {
+    operation.prepared = Math.min(operation.ids.length, operation.prepared + this.needs.batchSize);
+    if (operation.prepared < operation.ids.length) return;
+    operation.state = 'Forwarding';
+    this.stage(operation);
+  }
+
+  /** What is known and not yet taken by another retry becomes `retryIssued`, the rest is skipped. */
+  private stage(operation: RetryOperation): void {
+    const { messages } = this.needs;
+    const batch = operation.ids.slice(operation.staged, operation.staged + this.needs.batchSize);
+    operation.staged += batch.length;
+    const taken = batch.flatMap((id) => {
       const message = messages.find(id);
-      if (message === undefined || message.claimed) {
-        operation.skipped += 1;
-        continue;
-      }
+      return message === undefined || message.claimed ? [] : [message];
+    });
+    operation.skipped += batch.length - taken.length;
+    for (const message of taken)
       messages.change(message, () => {
         message.status = 'retryIssued';
         message.claimed = true;
       });
-    }
-    operation.prepared += batch.length;
-    if (operation.prepared < operation.ids.length) return;
-    operation.state = 'Forwarding';
-    const isOfGroup = operation.type === 'failureGroup';
-    events.info('Recoverability', 'MessagesSubmittedForRetry', {
+    if (taken.length > 0)
+      this.noteSubmitted(
+        operation,
+        taken.map(({ uniqueId }) => uniqueId),
+      );
+  }
+
+  private noteSubmitted({ type, originator }: RetryOperation, ids: readonly string[]): void {
+    const isOfGroup = type === 'failureGroup';
+    const count = `${String(ids.length)} failed message(s)`;
+    this.needs.events.info('Recoverability', 'MessagesSubmittedForRetry', {
       description: isOfGroup
-        ? `${String(operation.ids.length)} failed message(s) from group '${operation.originator ?? ''}' submitted for retry`
-        : `${String(operation.ids.length)} failed message(s) submitted for retry`,
-      relatedTo: isOfGroup ? [] : operation.ids.map((id) => `/message/${id}`),
+        ? `${count} from group '${originator ?? ''}' submitted for retry`
+        : `${count} submitted for retry`,
+      relatedTo: isOfGroup ? [] : ids.map((id) => `/message/${id}`),
     });
   }
 
+  /** The staged batch goes out and the next one is staged, if there is one. */
   private forward(operation: RetryOperation): void {
-    const due = operation.ids.length - operation.skipped;
-    operation.forwarded = Math.min(due, operation.forwarded + this.needs.batchSize);
-    if (operation.forwarded === due) this.complete(operation);
+    operation.forwarded = operation.staged - operation.skipped;
+    if (operation.staged < operation.ids.length) this.stage(operation);
+    else this.complete(operation);
   }
 
   private complete(operation: RetryOperation): void {
