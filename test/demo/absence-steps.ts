@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { idsOf, incompleteResults, isWhole, type Asking } from './asking.js';
-import type { Demo, RunningInstallation } from './demo.js';
+import type { DemoInstallation } from './demo-installation.js';
+import type { Demo } from './demo.js';
 import { rowsOfFirst, unresolved } from './list-steps.js';
 import { membersSaid } from './members-said.js';
 import type { Step } from './step.js';
@@ -11,12 +12,12 @@ const recoversWithinMs = 10_000;
 /** The message that nobody may have retried in the end. */
 const notSent = 4;
 
-export function restWithoutOne(demo: Demo, gateway: Asking, absent: RunningInstallation): Step {
+export function restWithoutOne(demo: Demo, gateway: Asking, absent: DemoInstallation): Step {
   return {
     asked: `(${absent.key} stops) GET ${unresolved}`,
     take: async () => {
       const expected = unresolvedOf(demo).filter((id) => !absent.ids.includes(id));
-      await absent.fake.stop();
+      await absent.installation.primary.stop();
       const answer = await gateway.get(`${unresolved}&per_page=${String(rowsOfFirst)}`);
       return {
         members: membersSaid(answer),
@@ -37,7 +38,7 @@ export function restWithoutOne(demo: Demo, gateway: Asking, absent: RunningInsta
   };
 }
 
-export function wholeOrNothing(gateway: Asking, absent: RunningInstallation): Step {
+export function wholeOrNothing(gateway: Asking, absent: DemoInstallation): Step {
   return {
     asked: `... the same with X-Federation-Require: all`,
     take: async () => {
@@ -54,7 +55,7 @@ export function wholeOrNothing(gateway: Asking, absent: RunningInstallation): St
   };
 }
 
-export function commandWithoutOwner(gateway: Asking, absent: RunningInstallation): Step {
+export function commandWithoutOwner(gateway: Asking, absent: DemoInstallation): Step {
   const id = absent.ids[notSent] ?? '';
   return {
     asked: `POST errors/{an id of ${absent.key}}/retry`,
@@ -73,12 +74,12 @@ export function commandWithoutOwner(gateway: Asking, absent: RunningInstallation
   };
 }
 
-export function wholeAgain(demo: Demo, gateway: Asking, back: RunningInstallation): Step {
+export function wholeAgain(demo: Demo, gateway: Asking, back: DemoInstallation): Step {
   return {
     asked: `(${back.key} starts) GET ${unresolved}`,
     take: async () => {
       const started = Date.now();
-      await back.fake.start();
+      await back.installation.primary.start();
       let answer = await gateway.get(unresolved);
       while (incompleteResults(answer) !== undefined && Date.now() - started < recoversWithinMs) {
         await pause(100);
@@ -94,7 +95,7 @@ export function wholeAgain(demo: Demo, gateway: Asking, back: RunningInstallatio
           {
             what: 'the message of before',
             expected: 'unresolved',
-            came: back.fake.message(back.ids[notSent] ?? '')?.status,
+            came: back.installation.primary.message(back.ids[notSent] ?? '')?.status,
           },
         ],
       };

@@ -24,7 +24,7 @@ export function batchGoesToOwners(demo: Demo, gateway: Asking, batch: Batch): St
       forgetRequests(demo);
       const answer = await gateway.send(method, target, ids);
       demo.settle();
-      const received = demo.installations.map(({ key, fake }) => {
+      const received = demo.primaries.map(({ key, fake }) => {
         return [key, fake.requestsTo(method, `/api/${target}`).map(({ json }) => json)];
       });
       const shares = Object.entries(batch.ids).map(([key, own]) => `${String(own.length)} ids to ${key}`);
@@ -36,7 +36,7 @@ export function batchGoesToOwners(demo: Demo, gateway: Asking, batch: Batch): St
           { what: 'members', expected: outcomeOf(demo, Object.keys(batch.ids), 202), came: membersSaid(answer) },
           {
             what: 'received',
-            expected: demo.installations.map(({ key }) => [key, key in batch.ids ? [batch.ids[key]] : []]),
+            expected: demo.primaries.map(({ key }) => [key, key in batch.ids ? [batch.ids[key]] : []]),
             came: received,
           },
           { what: 'states', expected: ids.map(() => batch.status), came: ids.map((id) => statusOf(demo, id)) },
@@ -59,7 +59,7 @@ export function groupGoesToHolders(demo: Demo, gateway: Asking): Step {
       const answer = await gateway.post(target);
       demo.settle();
       const groups = (await gateway.get('recoverability/groups')).json as readonly Record<string, unknown>[];
-      const received = demo.installations.map(({ fake }) => fake.requestsTo('POST', `/api/${target}`).length);
+      const received = demo.primaries.map(({ fake }) => fake.requestsTo('POST', `/api/${target}`).length);
       return {
         members: membersSaid(answer),
         shown: `${String(total)} messages, shown as one finished operation`,
@@ -68,7 +68,7 @@ export function groupGoesToHolders(demo: Demo, gateway: Asking): Step {
           { what: 'members', expected: outcomeOf(demo, holders, 202), came: membersSaid(answer) },
           {
             what: 'requests',
-            expected: demo.installations.map(({ key }) => (holders.includes(key) ? 1 : 0)),
+            expected: demo.primaries.map(({ key }) => (holders.includes(key) ? 1 : 0)),
             came: received,
           },
           {
@@ -84,5 +84,5 @@ export function groupGoesToHolders(demo: Demo, gateway: Asking): Step {
 }
 
 function statusOf(demo: Demo, id: string): string | undefined {
-  return demo.installations.flatMap(({ fake }) => fake.message(id)?.status ?? [])[0];
+  return demo.primaries.flatMap(({ fake }) => fake.message(id)?.status ?? [])[0];
 }

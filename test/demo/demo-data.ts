@@ -1,14 +1,16 @@
 import type { FailedMessageSpec } from '../support/fake-primary/message-spec.js';
-import type { FakePrimaryOptions } from '../support/fake-primary/options.js';
+import type { PersisterName } from '../support/fake-primary/persister.js';
 
 export const demoKeys = ['eu', 'us', 'ap'] as const;
 export type DemoKey = (typeof demoKeys)[number];
 
 /** One installation of the demo: who it is, what failed there, which endpoints report to its Monitoring instance. */
-export interface DemoInstallation {
+export interface DemoDescription {
   readonly key: DemoKey;
   readonly name: string;
-  readonly primary: Pick<FakePrimaryOptions, 'persister' | 'version'>;
+  readonly persister: PersisterName;
+  readonly version: string;
+  /** Taken when they are free. */
   readonly ports: { readonly primary: number; readonly monitoring: number };
   /** Minutes between two failed messages of one installation; different ones, so that pages mix all three. */
   readonly everyMinutes: number;
@@ -49,11 +51,12 @@ const failures = {
   },
 } as const satisfies Record<string, Failure>;
 
-export const demoInstallations: readonly DemoInstallation[] = [
+export const demoDescriptions: readonly DemoDescription[] = [
   {
     key: 'eu',
     name: 'Europe',
-    primary: { persister: 'ravendb', version: '6.20.0' },
+    persister: 'ravendb',
+    version: '6.20.0',
     ports: { primary: 33341, monitoring: 33641 },
     everyMinutes: 7,
     failures: [
@@ -66,7 +69,8 @@ export const demoInstallations: readonly DemoInstallation[] = [
   {
     key: 'us',
     name: 'Americas',
-    primary: { persister: 'postgresql', version: '6.20.0' },
+    persister: 'postgresql',
+    version: '6.20.0',
     ports: { primary: 33342, monitoring: 33642 },
     everyMinutes: 9,
     failures: [
@@ -79,7 +83,8 @@ export const demoInstallations: readonly DemoInstallation[] = [
   {
     key: 'ap',
     name: 'Asia Pacific',
-    primary: { persister: 'sqlserver', version: '6.19.2' },
+    persister: 'sqlserver',
+    version: '6.19.2',
     ports: { primary: 33343, monitoring: 33643 },
     everyMinutes: 13,
     failures: [
@@ -91,11 +96,11 @@ export const demoInstallations: readonly DemoInstallation[] = [
 ];
 
 /** What failed at one installation before `now`, the newest first; no two messages anywhere were sent in one second. */
-export function failedMessagesOf(installation: DemoInstallation, now: Date): readonly FailedMessageSpec[] {
+export function failedMessagesOf(description: DemoDescription, now: Date): readonly FailedMessageSpec[] {
   const start = Math.floor(now.getTime() / 60_000) * 60_000;
-  const seconds = demoKeys.indexOf(installation.key);
-  return shuffledByTurns(installation.failures).map((failure, k) => {
-    const sent = start - (1 + k * installation.everyMinutes) * 60_000 - seconds * 1000;
+  const seconds = demoKeys.indexOf(description.key);
+  return shuffledByTurns(description.failures).map((failure, k) => {
+    const sent = start - (1 + k * description.everyMinutes) * 60_000 - seconds * 1000;
     return {
       endpoint: failure.endpoint,
       messageType: failure.messageType,
@@ -103,13 +108,13 @@ export function failedMessagesOf(installation: DemoInstallation, now: Date): rea
       exceptionMessage: failure.exceptionMessage,
       stackTrace: `${failure.exceptionType}: ${failure.exceptionMessage}\n   at ${failure.handler}`,
       timeSent: new Date(sent).toISOString(),
-      body: JSON.stringify({ region: installation.key, order: 4000 + k, placed: new Date(sent).toISOString() }),
+      body: JSON.stringify({ region: description.key, order: 4000 + k, placed: new Date(sent).toISOString() }),
     };
   });
 }
 
 /** Spreads failures of different counts evenly over one list. */
-function shuffledByTurns(counted: DemoInstallation['failures']): readonly Failure[] {
+function shuffledByTurns(counted: DemoDescription['failures']): readonly Failure[] {
   return counted
     .flatMap(({ of, count }) => Array.from({ length: count }, (_, k) => ({ of, at: (k + 0.5) / count })))
     .sort((left, right) => left.at - right.at)

@@ -28,9 +28,10 @@ async function main(words: readonly string[]): Promise<number> {
 
 function introduce(demo: Demo): void {
   say('\nServiceControl Federation Gateway: three fake installations as one\n');
-  for (const { key, name, fake, ids } of demo.installations) {
+  for (const { key, installation, ids } of demo.members) {
+    const { version, persister } = installation.primary;
     const kept = `${String(ids.length).padStart(3)} failed messages`;
-    say(`  ${key}  ${name.padEnd(13)} ServiceControl ${fake.version} on ${fake.persister.name.padEnd(11)} ${kept}`);
+    say(`  ${key}  ${installation.name.padEnd(13)} ServiceControl ${version} on ${persister.name.padEnd(11)} ${kept}`);
   }
   say('\nThe tour, below /api/ of the gateway:\n');
 }
@@ -60,7 +61,8 @@ Running until Ctrl+C:
   members, routes     ${url}/gateway/members  ${url}/gateway/routes
   one member alone    ${url}/members/eu/api/
   ServicePulse        {its address}/?scu=${url}/api/&mu=${url}/monitoring/
-${demo.installations.map(({ key, fake, monitoring }) => `  installation ${key}     ${fake.url}  ${monitoring.url}`).join('\n')}
+${demo.members.map(({ key, installation: { member } }) => `  installation ${key}     ${member.api_uri}  ${member.monitoring_uri}`).join('\n')}
+  stop and start one  curl -X POST ${demo.control.url}/installations/ap/stop?part=primary   (or start)
 
 The gateway's log:
 `);
@@ -88,4 +90,10 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  // Whatever was started before the fault would keep the process alive.
+  process.exit(1);
+}

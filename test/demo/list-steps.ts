@@ -1,5 +1,6 @@
 import { idsOf, isWhole, type Asking } from './asking.js';
-import type { Demo, RunningInstallation } from './demo.js';
+import type { DemoInstallation } from './demo-installation.js';
+import type { Demo } from './demo.js';
 import { membersSaid } from './members-said.js';
 import type { Step } from './step.js';
 import { groupOf, unresolvedOf } from './truth.js';
@@ -25,8 +26,8 @@ export function membersAreUp(demo: Demo, gateway: Asking): Step {
         members: states.join(' '),
         shown: `ServiceControl ${versions.join(', ')}`,
         checks: [
-          { what: 'states', expected: demo.installations.map(({ key }) => `${key}=up`), came: states },
-          { what: 'versions', expected: demo.installations.map(({ fake }) => fake.version), came: versions },
+          { what: 'states', expected: demo.primaries.map(({ key }) => `${key}=up`), came: states },
+          { what: 'versions', expected: demo.primaries.map(({ fake }) => fake.version), came: versions },
         ],
       };
     },
@@ -43,7 +44,7 @@ export function onePage(demo: Demo, gateway: Asking): Step {
       const answer = await gateway.get(target);
       const ids = idsOf(answer);
       const total = answer.headers['total-count'];
-      const shares = demo.installations.map(({ key, ids: own }) => {
+      const shares = demo.members.map(({ key, ids: own }) => {
         return `${String(ids.filter((id) => own.includes(id)).length)} of ${key}`;
       });
       return {
@@ -88,7 +89,7 @@ export function mergedGroup(demo: Demo, gateway: Asking): Step {
   return {
     asked: 'GET recoverability/groups',
     take: async () => {
-      const { id, counts, total } = groupOf(demo, demo.installations.length);
+      const { id, counts, total } = groupOf(demo, demo.primaries.length);
       const answer = await gateway.get('recoverability/groups');
       const groups = answer.json as readonly { readonly id: string; readonly count: number }[];
       const found = groups.filter((group) => group.id === id);
@@ -105,14 +106,15 @@ export function mergedGroup(demo: Demo, gateway: Asking): Step {
 }
 
 /** The address is the gateway's form of a member's `instance_id`: the member's key in front of it. */
-export function messageBody(owner: RunningInstallation, gateway: Asking): Step {
-  const { key, fake } = owner;
+export function messageBody(owner: DemoInstallation, gateway: Asking): Step {
+  const { key, installation } = owner;
   const id = owner.ids[5] ?? '';
   return {
     asked: `GET messages/{id}/body?instance_id=${key}~...`,
     take: async () => {
-      const answer = await gateway.get(`messages/${id}/body?instance_id=${key}~${fake.instanceId}`);
-      const body = fake.message(id)?.facts.body;
+      const { primary } = installation;
+      const answer = await gateway.get(`messages/${id}/body?instance_id=${key}~${primary.instanceId}`);
+      const body = primary.message(id)?.facts.body;
       return {
         members: membersSaid(answer),
         shown: `${String(answer.bytes.length)} bytes, as ${key} keeps them`,

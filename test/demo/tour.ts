@@ -8,7 +8,7 @@ import type { Step } from './step.js';
 /** The main job on stateful fakes, step by step; later steps find what earlier ones left. */
 export function tour(demo: Demo): readonly Step[] {
   const gateway = new Asking(demo.gateway.url);
-  const [eu, us, ap] = [demo.installation('eu'), demo.installation('us'), demo.installation('ap')];
+  const [eu, us, ap] = [demo.member('eu'), demo.member('us'), demo.member('ap')];
   return [
     membersAreUp(demo, gateway),
     onePage(demo, gateway),

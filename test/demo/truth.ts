@@ -3,7 +3,7 @@ import type { Check } from './step.js';
 
 /** Ids of every installation's unresolved messages, the newest first: what one list over all of them has to be. */
 export function unresolvedOf(demo: Demo): readonly string[] {
-  return demo.installations
+  return demo.primaries
     .flatMap(({ fake }) => fake.messages())
     .filter(({ status }) => status === 'unresolved')
     .sort((left, right) => Number((right.facts.timeSent?.ticks ?? 0n) - (left.facts.timeSent?.ticks ?? 0n)))
@@ -23,7 +23,7 @@ export interface SharedGroup {
  */
 export function groupOf(demo: Demo, holders: number): SharedGroup {
   const found = new Map<string, { key: string; count: number }[]>();
-  for (const { key, fake } of demo.installations) {
+  for (const { key, fake } of demo.primaries) {
     for (const { id, count } of fake.groups('Exception Type and Stack Trace')) {
       found.set(id, [...(found.get(id) ?? []), { key, count }]);
     }
@@ -36,15 +36,15 @@ export function groupOf(demo: Demo, holders: number): SharedGroup {
 
 /** `eu=202 us=202 ap=not-asked`. */
 export function outcomeOf(demo: Demo, asked: readonly string[], status: number): string {
-  return demo.installations.map(({ key }) => `${key}=${asked.includes(key) ? String(status) : 'not-asked'}`).join(' ');
+  return demo.primaries.map(({ key }) => `${key}=${asked.includes(key) ? String(status) : 'not-asked'}`).join(' ');
 }
 
 /** A command about something that an installation does not hold ends in its fault log and nowhere else. */
 export function nothingFaulted(demo: Demo): readonly Check[] {
-  return demo.installations.map(({ key, fake }) => ({ what: `faults of ${key}`, expected: [], came: fake.faultLog }));
+  return demo.primaries.map(({ key, fake }) => ({ what: `faults of ${key}`, expected: [], came: fake.faultLog }));
 }
 
 /** What is counted from here on was caused by the next step. */
 export function forgetRequests(demo: Demo): void {
-  for (const { fake } of demo.installations) fake.clearRequests();
+  for (const { fake } of demo.primaries) fake.clearRequests();
 }
