@@ -17,11 +17,22 @@ export class UnreadableCoding extends Error {
   }
 }
 
+/** A compressed reply whose end is missing although its framing said it was whole. */
+export class CutOff extends Error {
+  constructor() {
+    super('the compressed reply was cut off');
+    this.name = 'CutOff';
+  }
+}
+
 /** Collects a reply's body, decompressed, and gives up as soon as it is larger than allowed. */
 export class ReplyBuffer {
   private readonly chunks: Buffer[] = [];
   private readonly decoder: Transform | undefined;
   private size = 0;
+  private isEmpty = true;
+  private hasArrived = false;
+  private hasDecoded = false;
   private isSettled = false;
 
   /** @param settle gets the whole body once, or why there is none */
@@ -39,22 +50,28 @@ export class ReplyBuffer {
       this.keep(chunk);
     });
     decoder?.once('end', () => {
+      this.hasDecoded = true;
       this.finish();
     });
-    decoder?.once('error', (fault) => {
-      this.fail(new UnreadableCoding(fault.message));
+    decoder?.once('error', (fault: NodeJS.ErrnoException) => {
+      this.fail(fault.code === 'Z_BUF_ERROR' ? new CutOff() : new UnreadableCoding(fault.message));
     });
   }
 
   add(chunk: Buffer): void {
     if (this.isSettled) return;
+    this.isEmpty = false;
     if (this.decoder === undefined) this.keep(chunk);
     else this.decoder.write(chunk);
   }
 
+  /** The reply's framing says that it is whole. */
   end(): void {
-    if (this.decoder === undefined) this.finish();
+    this.hasArrived = true;
+    // Answers to HEAD name the coding of a body that they do not have.
+    if (this.decoder === undefined || this.isEmpty) this.hasDecoded = true;
     else this.decoder.end();
+    this.finish();
   }
 
   fail(fault: Error): void {
@@ -72,9 +89,11 @@ export class ReplyBuffer {
     else this.chunks.push(chunk);
   }
 
+  /** A compressed text can be at its end before the reply is: a connection that breaks between the two has cut it off. */
   private finish(): void {
-    if (this.isSettled) return;
+    if (this.isSettled || !this.hasArrived || !this.hasDecoded) return;
     this.isSettled = true;
+    this.decoder?.destroy();
     const [only] = this.chunks;
     this.settle(this.chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.chunks, this.size));
   }

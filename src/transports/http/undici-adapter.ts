@@ -71,7 +71,7 @@ export const undiciAdapter: AxiosAdapter = (config) =>
           }
           body = new ReplyBuffer({ encoding: headers['content-encoding'], maxBytes: dispatch.maxBytes }, (done) => {
             signal?.removeEventListener?.('abort', abort);
-            if (!(done instanceof Error)) {
+            if (Buffer.isBuffer(done)) {
               respond(done);
               return;
             }
