@@ -1,8 +1,9 @@
 import { editRow } from '../../json-text/edit-row.js';
-import { readDocument, type JsonRow } from '../../json-text/json-row.js';
+import type { JsonRow } from '../../json-text/json-row.js';
 import { UnusableRows } from '../../json-text/unusable-rows.js';
 import type { Order } from './compare.js';
 import type { FieldRule } from './field-rules.js';
+import { IndexedRow } from './indexed-row.js';
 import type { MemberList, MemberRow, RowOwner } from './member-row.js';
 
 /** Rows that several members send about one thing, and how they become one row. */
@@ -69,9 +70,9 @@ export function mergeByKey(lists: readonly MemberList[], rules: KeyedRows, asked
     const { bytes, disputed } = rules.combine(rows);
     const memberKeys = rows.map(({ memberKey }) => memberKey);
     for (const field of disputed) conflicts.push({ key, field, memberKeys });
-    return readDocument(bytes);
+    return IndexedRow.from(bytes);
   });
-  if (rules.always !== undefined && !groups.has(rules.always.key)) merged.push(readDocument(rules.always.bytes));
+  if (rules.always !== undefined && !groups.has(rules.always.key)) merged.push(IndexedRow.from(rules.always.bytes));
   const order = rules.order?.(asked.sort, asked.direction);
   if (order !== undefined) merged.sort(order);
   const kept = rules.limit === undefined ? merged : limited(merged, rules.limit);
@@ -107,7 +108,8 @@ export function combineFields(rows: readonly MemberRow[], fields: FieldRules): C
 function groupByKey(lists: readonly MemberList[], rules: KeyedRows): ReadonlyMap<string, readonly MemberRow[]> {
   const groups = new Map<string, MemberRow[]>();
   for (const { memberKey, rows } of lists) {
-    for (const row of rows) {
+    for (const read of rows) {
+      const row = IndexedRow.of(read);
       const key = rules.key(row);
       if (key === undefined) throw new UnusableRows(memberKey, 'a row has no key');
       const group = groups.get(key);

@@ -1,11 +1,12 @@
 import { allTrue, type FieldRule } from '../../aggregation/merge/field-rules.js';
+import { IndexedRow } from '../../aggregation/merge/indexed-row.js';
 import { combineFields, mergeByKey, type KeyedRows } from '../../aggregation/merge/merge-by-key.js';
 import type { MemberList, MemberRow } from '../../aggregation/merge/member-row.js';
 import { editRow } from '../../json-text/edit-row.js';
 import type { JsonRow } from '../../json-text/json-row.js';
 import { UnusableRows } from '../../json-text/unusable-rows.js';
 import { joinRows, quoteText } from '../../json-text/write.js';
-import { mergeSeries, pointsShape, writeMetrics, type MetricsSource } from './metrics.js';
+import { mergeSeries, pointsShape, writeMetrics, type MergedMetrics, type MetricsSource } from './metrics.js';
 import type { Series } from './series.js';
 
 /**
@@ -16,7 +17,9 @@ import type { Series } from './series.js';
  * @throws UnusableRows for points without a time axis, and for an instance or message type without an id
  */
 export function mergeEndpointDetails(documents: readonly MemberRow[]): Buffer {
-  const holders = documents.filter(({ row }) => hasEndpoint(row));
+  const holders = documents
+    .map(({ memberKey, row }) => ({ memberKey, row: IndexedRow.of(row) }))
+    .filter(({ row }) => hasEndpoint(row));
   const [base, ...others] = holders;
   if (base === undefined || others.length === 0) return (base ?? firstOf(documents)).row.bytes;
   const axes = new Map(holders.map((holder) => [holder.memberKey, axesOf(holder)]));
@@ -24,7 +27,7 @@ export function mergeEndpointDetails(documents: readonly MemberRow[]): Buffer {
   const series = mergeSeries(details);
   const axisTexts = axisTextsOf(axes);
   return editRow(base.row, {
-    ...edited(base.row, 'digest', () => writeMetrics(digestsOf(holders), series, digestShape)),
+    ...edited(base.row, 'digest', () => writeMetrics(digestsOf(holders), computed(series), digestShape)),
     ...listed(holders, 'instances', { isStale: allTrue, metrics: metricsBy(axes) }),
     ...listed(holders, 'messageTypes', { metrics: metricsBy(axes) }),
     ...edited(base.row, 'metricDetails', () => writeMetrics(details, series, detailsShape(axisTexts))),
@@ -68,7 +71,6 @@ function slotsOf(
   axes: Axes | undefined,
   points: { readonly metric: string; readonly length: number },
 ): readonly number[] {
-  if (points.length === 0) return [];
   const candidates = [axes?.get(points.metric), ...(axes?.values() ?? [])];
   const axis = candidates.find((values) => values?.length === points.length);
   if (axis === undefined || axis.some(({ slot }) => Number.isNaN(slot))) {
@@ -110,15 +112,20 @@ function digestsOf(holders: readonly MemberRow[]): readonly MetricsSource[] {
   });
 }
 
+/** A digest is not a series, so nobody's own text of one can stand for it. */
+function computed(series: MergedMetrics): MergedMetrics {
+  return new Map([...series].map(([metric, { series: of }]) => [metric, { series: of, own: undefined }]));
+}
+
 function digestShape({ points, average }: Series): Readonly<Record<string, string>> {
-  return { latest: points.at(-1) ?? '0', average };
+  return { latest: String(points.at(-1) ?? 0), average: String(average) };
 }
 
 function detailsShape(axisTexts: ReadonlyMap<number, string>): (series: Series) => Readonly<Record<string, string>> {
   return ({ average, points, slots }) => ({
     timeAxisValues: `[${slots.map((slot) => quoteText(axisTexts.get(slot) ?? '')).join(',')}]`,
-    average,
-    points: `[${points.join(',')}]`,
+    average: String(average),
+    points: JSON.stringify(points),
   });
 }
 

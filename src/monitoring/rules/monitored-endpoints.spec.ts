@@ -137,6 +137,18 @@ describe('monitored endpoints of several members', () => {
     expect(points.slice(57)).toEqual([1059 + 59, 60, 61]);
   });
 
+  it('take series of any length, one longer than another', () => {
+    const of = (from: number) => ({
+      name: 'Sales',
+      metrics: { retries: { average: 1, points: [from] }, throughput: { average: 1, points: [from, from] } },
+    });
+    const [row] = merged([list('eu', of(1)), list('us', of(2))], { eu: 70, us: 71 });
+    expect(row?.['metrics']).toEqual({
+      retries: { average: 2, points: [1, 2] },
+      throughput: { average: 2, points: [1, 3, 2] },
+    });
+  });
+
   it('take a series that is no list of numbers for none', () => {
     const odd = '{"name":"Sales","metrics":{"throughput":{"average":1,"points":["1,2",null]}}}';
     const us = { name: 'Sales', metrics: { throughput: { average: 2, points: [5] } } };

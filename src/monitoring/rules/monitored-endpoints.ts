@@ -22,8 +22,8 @@ export function monitoredEndpoints(newestBucket: (memberKey: string) => number):
     const sources = rows.flatMap(({ memberKey, row }) => {
       const of = row.object(field);
       if (of === undefined) return [];
-      const newest = newestBucket(memberKey);
-      return [{ metrics: of, slots: (_: string, length: number) => countTo(newest, length) }];
+      const slots = countingTo(newestBucket(memberKey));
+      return [{ metrics: of, slots: (_: string, length: number) => slots(length) }];
     });
     if (sources.length < 2) return first(field, rows);
     return writeMetrics(sources, mergeSeries(sources), pointsShape(seriesLength));
@@ -99,6 +99,11 @@ const distinct: FieldRule = (field, rows) => {
   return lists.length < 2 ? first(field, rows) : joinRows(unionRows(lists, { key: (row) => row.text() }));
 };
 
-function countTo(newest: number, length: number): readonly number[] {
-  return Array.from({ length }, (_, at) => newest - length + 1 + at);
+/** Numbers that end at `newest`; the last list is kept, since series of one row are equally long. */
+function countingTo(newest: number): (length: number) => readonly number[] {
+  let last: readonly number[] = [];
+  return (length) => {
+    if (last.length !== length) last = Array.from({ length }, (_, at) => newest - length + 1 + at);
+    return last;
+  };
 }

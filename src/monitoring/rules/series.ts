@@ -1,72 +1,88 @@
-import { sumOf } from '../../aggregation/merge/field-rules.js';
-
 /** One source's series of one metric. */
 export interface Series {
-  /** JSON numbers, oldest first; none as long as the metric was never reported. */
-  readonly points: readonly string[];
+  /** Oldest first; none as long as the metric was never reported. */
+  readonly points: readonly number[];
   /** When each point is from: equal numbers of two sources are one moment. Ascending. */
   readonly slots: readonly number[];
-  /** JSON number over the whole window. */
-  readonly average: string;
+  /** Over the whole window. */
+  readonly average: number;
 }
 
-/** How one metric's series become one. Series without points take no part; of one alone nothing changes. */
-export type SeriesMerge = (series: readonly Series[], weights: readonly (Series | undefined)[]) => Series | undefined;
+/** A series and the throughput behind it, where it is known. */
+export interface WeightedSeries {
+  readonly series: Series;
+  readonly throughput?: Series | undefined;
+}
 
-/** Rates and lengths: added point by point, and so are their averages. */
-export const addedSeries: SeriesMerge = (series) => merged(series, (values) => sumOf(values.map(({ text }) => text)));
+/**
+ * How the series of one metric become one. Those without points take no part; one alone is the result, the very same
+ * object; undefined when there is none.
+ */
+export type SeriesMerge = (sources: readonly WeightedSeries[]) => Series | undefined;
+
+/** Rates and lengths: added moment by moment, and so are their averages. */
+export const addedSeries: SeriesMerge = (sources) => merged(sources, ({ sum }) => sum);
 
 /**
  * Durations: the mean of the sources, weighted by each one's throughput at the same moment; the plain mean where nothing
  * was processed. The average is weighted by the average throughput, since means of points are not the mean of all
  * measurements (monitoring contract 5.5).
  */
-export const weightedSeries: SeriesMerge = (series, weights) => merged(series, weightedMean, weights);
+export const weightedSeries: SeriesMerge = (sources) =>
+  merged(sources, ({ sum, count, weightedSum, weight }) => {
+    if (count === 1) return sum;
+    return weight > 0 ? weightedSum / weight : sum / count;
+  });
 
-interface Value {
-  readonly text: string;
-  readonly weight: number;
+/** What the sources have at one moment. */
+interface Moment {
+  sum: number;
+  count: number;
+  weightedSum: number;
+  weight: number;
 }
 
-function merged(
-  series: readonly Series[],
-  combine: (values: readonly Value[]) => string,
-  weights: readonly (Series | undefined)[] = [],
-): Series | undefined {
-  const shares = series
-    .map((of, at) => ({ of, weight: weights[at], weightAt: pointsBySlot(weights[at]) }))
-    .filter(({ of }) => of.points.length > 0);
-  const [only, ...others] = shares;
-  if (only === undefined || others.length === 0) return only?.of;
-  const values = new Map<number, Value[]>();
-  for (const { of, weightAt } of shares) {
-    of.points.forEach((text, at) => {
-      const slot = of.slots[at] ?? at;
-      const value = { text, weight: Number(weightAt.get(slot) ?? 0) };
-      const known = values.get(slot);
-      if (known === undefined) values.set(slot, [value]);
-      else known.push(value);
+function merged(sources: readonly WeightedSeries[], value: (moment: Moment) => number): Series | undefined {
+  const present = sources.filter(({ series }) => series.points.length > 0);
+  const [only, ...others] = present;
+  if (only === undefined || others.length === 0) return only?.series;
+  const bySlot = new Map<number, Moment>();
+  const whole = noMoment();
+  for (const { series, throughput } of present) {
+    const weightAt = throughput === undefined ? () => 0 : pointAt(throughput);
+    series.points.forEach((point, at) => {
+      const slot = series.slots[at] ?? at;
+      let moment = bySlot.get(slot);
+      if (moment === undefined) bySlot.set(slot, (moment = noMoment()));
+      add(moment, point, weightAt(slot, at));
     });
+    add(whole, series.average, throughput?.average ?? 0);
   }
-  const slots = [...values.keys()].sort((left, right) => left - right);
+  const slots = [...bySlot.keys()].sort((left, right) => left - right);
   return {
     slots,
-    points: slots.map((slot) => combine(values.get(slot) ?? [])),
-    average: combine(shares.map(({ of, weight }) => ({ text: of.average, weight: Number(weight?.average ?? 0) }))),
+    points: slots.map((slot) => bounded(value(bySlot.get(slot) ?? noMoment()))),
+    average: bounded(value(whole)),
   };
 }
 
-function pointsBySlot(series: Series | undefined): ReadonlyMap<number, string> {
-  return new Map(series?.points.map((text, at) => [series.slots[at] ?? at, text]));
+/** Looks at the same index first: series of one answer nearly always have one time axis. */
+function pointAt({ points, slots }: Series): (slot: number, guess: number) => number {
+  return (slot, guess) => points[slots[guess] === slot ? guess : slots.indexOf(slot)] ?? 0;
 }
 
-function weightedMean(values: readonly Value[]): string {
-  const [first, ...others] = values;
-  if (first === undefined || others.length === 0) return first?.text ?? '0';
-  const total = values.reduce((sum, { weight }) => sum + weight, 0);
-  const mean =
-    total > 0
-      ? values.reduce((sum, { text, weight }) => sum + Number(text) * weight, 0) / total
-      : values.reduce((sum, { text }) => sum + Number(text), 0) / values.length;
-  return Number.isFinite(mean) ? String(mean) : first.text;
+/** JSON has no infinity: sums beyond all doubles are the greatest double there is. */
+function bounded(value: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+}
+
+function noMoment(): Moment {
+  return { sum: 0, count: 0, weightedSum: 0, weight: 0 };
+}
+
+function add(moment: Moment, point: number, weight: number): void {
+  moment.sum += point;
+  moment.count += 1;
+  moment.weightedSum += point * weight;
+  moment.weight += weight;
 }
