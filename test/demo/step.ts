@@ -32,7 +32,7 @@ export interface StepReport {
 
 const askedWidth = 47;
 const membersWidth = 31;
-const longestValue = 200;
+const longestValue = 100;
 
 /** Takes one step; whatever is thrown on the way makes it a failed one. */
 export async function report(step: Step): Promise<StepReport> {
