@@ -39,7 +39,7 @@ export function sumOf(numbers: readonly string[]): string {
   if (numbers.every((text) => /^-?\d+$/.test(text))) {
     return numbers.reduce((total, text) => total + BigInt(text), 0n).toString();
   }
-  const total = numbers.reduce((so_far, text) => so_far + Number(text), 0);
+  const total = numbers.reduce((soFar, text) => soFar + Number(text), 0);
   return Number.isFinite(total) ? String(total) : (only ?? '0');
 }
 

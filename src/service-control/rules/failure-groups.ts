@@ -48,7 +48,7 @@ const weightedProgress: FieldRule = (field, rows) => {
   const weights = parts.map(({ row }) => weightOf(row));
   const total = weights.reduce((all, weight) => all + weight, 0);
   const shares = weights.map((weight) => (total === 0 ? 1 / parts.length : weight / total));
-  const mean = parts.reduce((so_far, { row }, at) => so_far + Number(row.number(field)) * (shares[at] ?? 0), 0);
+  const mean = parts.reduce((soFar, { row }, at) => soFar + Number(row.number(field)) * (shares[at] ?? 0), 0);
   return Buffer.from(String(Number(mean.toFixed(2))));
 };
 

@@ -16,7 +16,7 @@ const unknownRank = 1;
 
 /**
  * The lead's license with the worst `license_status` of all members and, on its own, the worse `status` (decision 37): the
- * two are independent of each other. Works for Monitoring too, which has a `status` only.
+ * two are independent of each other.
  * @param statusOf `lead` keeps the lead's license as it is
  */
 export function mergeLicenses(licenses: readonly JsonRow[], statusOf: 'worst' | 'lead'): Buffer {
