@@ -80,3 +80,136 @@ it('answers 202 to the archive of an unknown id and faults in the handler', asyn
   expect(response.status).toBe(202);
   expect(fake.faultLog).toMatchObject([{ command: 'ArchiveMessage', subject: 'nobody' }]);
 });
+
+describe('filters', () => {
+  it.each([
+    ['', 4],
+    ['status=unresolved', 1],
+    ['status=Unresolved,%20ARCHIVED', 2],
+    ['status=1,2', 2],
+    ['status=-unresolved', 3],
+    ['status=-unresolved,-archived', 2],
+    ['status=unresolved,-unresolved', 0],
+    ['status=nonsense', 4],
+    ['status=nonsense,resolved', 1],
+  ])('%s', async (query, count) => {
+    fake.hasFailedMessages([{}, { status: 'resolved' }, { status: 'retryIssued' }, { status: 'archived' }]);
+
+    const list = await ask.get(`/api/errors?${query}`);
+    const head = await ask.request('HEAD', `/api/errors?${query}`);
+
+    expect([(list.json as Row[]).length, list.headers['total-count'], head.headers['total-count']]).toEqual([
+      count,
+      String(count),
+      String(count),
+    ]);
+  });
+
+  it.each([
+    ['2024-05-01T10:00:00Z...2024-05-01T10:00:00.0000001Z', 200, 2],
+    ['2024-05-01T10:00:00.0000001Z...2024-05-02T00:00:00Z', 200, 1],
+    ['2024-05-01T10:00:00Z', 500, undefined],
+    ['yesterday...today', 500, undefined],
+  ])('modified=%s answers %i', async (range, status, count) => {
+    fake.hasFailedMessages([
+      { lastModified: '2024-05-01T10:00:00Z' },
+      { lastModified: '2024-05-01T10:00:00.0000001Z' },
+    ]);
+
+    const response = await ask.get(`/api/errors?modified=${range}`);
+
+    expect([response.status, response.text === '' ? undefined : (response.json as Row[]).length]).toEqual([
+      status,
+      count,
+    ]);
+  });
+
+  it('of an endpoint compare names exactly on EF and without case on RavenDB', async () => {
+    const ef = await startFakePrimary({ persister: 'sqlserver' });
+    const totals = [];
+    for (const member of [fake, ef]) {
+      member.hasFailedMessages(1, { endpoint: 'Sales' });
+      totals.push((await requester(member.url).get('/api/endpoints/sales/errors')).headers['total-count']);
+    }
+    await ef.stop();
+
+    expect(totals).toEqual(['1', '0']);
+  });
+});
+
+describe('one failed message', () => {
+  const attempts = { attempts: 12, timeOfFailure: '2024-05-01T12:00:00Z', timeSent: '2024-05-01T10:00:00.1234567Z' };
+
+  it('of RavenDB has ten real attempts, a prefixed id, and a bare time sent in its last one', async () => {
+    const [id = ''] = fake.hasFailedMessages(1, attempts);
+    const whole = (await ask.get(`/api/errors/${id}`)).json as {
+      readonly id: string;
+      readonly processing_attempts: readonly { readonly headers: object }[];
+    };
+
+    expect(whole.id).toBe(`FailedMessages/${id}`);
+    expect(whole.processing_attempts).toHaveLength(10);
+    expect(Object.keys(whole.processing_attempts[0]?.headers ?? {})).not.toHaveLength(0);
+    expect((await ask.get(`/api/errors/last/${id}`)).json).toMatchObject({ id, time_sent: '2024-05-01T10:00:00' });
+  });
+
+  it('of EF has empty attempts before the last and takes any spelling of a GUID', async () => {
+    const ef = await startFakePrimary({ persister: 'postgresql' });
+    const [id = ''] = ef.hasFailedMessages(1, { ...attempts, attempts: 3 });
+    const whole = (await requester(ef.url).get(`/api/errors/${id.toUpperCase()}`)).json;
+    const text = await requester(ef.url).get('/api/errors/not-a-guid');
+    await ef.stop();
+
+    expect(whole).toMatchObject({
+      id,
+      processing_attempts: [
+        { message_metadata: {}, headers: {}, attempted_at: '0001-01-01T00:00:00' },
+        { message_metadata: {} },
+        { message_metadata: { TimeSent: '2024-05-01T10:00:00.1234567Z' }, attempted_at: '2024-05-01T12:00:00Z' },
+      ],
+    });
+    expect(text.status).toBe(404);
+  });
+});
+
+describe('counts', () => {
+  it('of the summary are over unresolved messages, under literal keys', async () => {
+    fake.hasFailedMessages([
+      { endpoint: 'Sales', messageType: 'A' },
+      { endpoint: 'Sales', messageType: 'B' },
+      { endpoint: 'Billing', messageType: 'A', status: 'archived' },
+    ]);
+
+    expect((await ask.get('/api/errors/summary')).json).toEqual({
+      Endpoints: { Sales: 2 },
+      Hosts: { SRV2: 2 },
+      'Message types': { A: 1, B: 1 },
+    });
+  });
+
+  it('of queue addresses are over every status, by address on EF', async () => {
+    const ef = await startFakePrimary({ persister: 'postgresql' });
+    ef.hasFailedMessages([{ queue: 'b' }, { queue: 'a', status: 'archived' }, { queue: 'b' }, { queue: null }]);
+    const response = await requester(ef.url).get('/api/errors/queues/addresses?per_page=10');
+    await ef.stop();
+
+    expect([response.headers['total-count'], response.json]).toEqual([
+      '3',
+      [
+        { physical_address: 'a', failed_message_count: 1 },
+        { physical_address: 'b', failed_message_count: 2 },
+        { failed_message_count: 1 },
+      ],
+    ]);
+  });
+});
+
+it('is fast enough for many pages of many messages', async () => {
+  fake.hasFailedMessages(1000);
+  const started = performance.now();
+  for (let page = 1; page <= 20; page += 1) await ask.get(`/api/errors?page=${String(page)}`);
+  const whole = await ask.get('/api/errors?per_page=1000');
+
+  expect((whole.json as Row[]).length).toBe(1000);
+  expect(performance.now() - started).toBeLessThan(2000);
+});

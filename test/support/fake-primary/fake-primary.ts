@@ -8,17 +8,20 @@ import type { InstanceFacts } from './call.js';
 import { ManualClock } from './clock.js';
 import type { CommandFault } from './command-queue.js';
 import type { EtagStyle } from './etags.js';
-import type { EventLogItem } from './event-log.js';
+import type { CustomCheckSpec } from './custom-checks.js';
+import type { EndpointSpec } from './endpoints.js';
+import type { EventLogItem, EventSpec } from './event-log.js';
 import type { FailedMessage, MessageStatus } from './failed-message.js';
 import { type GroupView, groupsOfStatus } from './groups.js';
 import { containerInstanceId, instanceIdOf } from './instance-id.js';
 import { type FailedMessageSpec, MessageMaker } from './message-spec.js';
-import { maximumInstant, unsetInstant } from './instant.js';
+import { instantFrom, maximumInstant, unsetInstant } from './instant.js';
 import type { FakePrimaryOptions, Generation } from './options.js';
 import { type Persister, persisterOf } from './persister.js';
 import { Pipeline } from './pipeline.js';
 import { PrimaryState } from './primary-state.js';
 import { processedByEndpoint } from './processed-by-endpoint.js';
+import { redirectId } from './redirects.js';
 import type { FinishedRetry, UnacknowledgedRetry } from './retry-history.js';
 import { SeededRandom } from './seeded-random.js';
 import { rulesOf, shownVersion } from './version.js';
@@ -177,6 +180,27 @@ export class FakePrimary {
     this.state.comments.set(groupId, comment);
   }
 
+  /** Gives the bare GUIDs. */
+  hasCustomChecks(checks: readonly CustomCheckSpec[]): readonly string[] {
+    return checks.map((check) => this.state.checks.report(check));
+  }
+
+  /** Gives the ids of the instances. */
+  hasEndpoints(endpoints: readonly EndpointSpec[]): readonly string[] {
+    return endpoints.map((endpoint) => this.state.endpoints.has(endpoint, this.state.settings.clock()));
+  }
+
+  hasRedirect(redirect: { readonly from: string; readonly to: string; readonly lastModified?: string }): string {
+    const { from, to, lastModified } = redirect;
+    const modified = lastModified === undefined ? this.state.settings.clock() : instantFrom(lastModified);
+    this.state.redirects.push({ from, to, lastModified: modified });
+    return redirectId({ from });
+  }
+
+  hasEvents(events: readonly EventSpec[]): void {
+    for (const event of events) this.state.events.add(event);
+  }
+
   /** Finished retries, as if they had run long ago; what is left out is made up. */
   hasRetryHistory(retries: readonly Partial<FinishedRetry>[]): void {
     for (const retry of retries) this.state.history.add(this.finishedRetry(retry));
@@ -233,6 +257,11 @@ export class FakePrimary {
   /** The endpoint has processed a retried message: it is resolved, or it failed once more. */
   endpointProcesses(id: string, outcome: 'success' | 'failure'): void {
     processedByEndpoint(this.state, id, outcome);
+  }
+
+  /** The member looks which of its audits can be reached again. */
+  selfChecks(): void {
+    for (const audit of this.audits) audit.selfCheck();
   }
 
   /** RavenDB's accidental order of equal rows changes, with no change of any tag. */

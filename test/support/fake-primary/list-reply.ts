@@ -22,6 +22,16 @@ export function listReply(call: PrimaryCall, answer: ListAnswer): Reply {
   return conditional(call, rowsReply(answer.rows, headers), listTag(call, answer));
 }
 
+/**
+ * A list whose tag is shown as the store gives it, and which in base never has links: those routes pass no largest total
+ * (contract 1.6).
+ */
+export function rawListReply(call: PrimaryCall, answer: ListAnswer): Reply {
+  const linked = call.instance.generation === 'next' ? answer : { ...answer, highest: 1 };
+  const headers = [totalCount(answer.total), ...links(call, linked)];
+  return conditional(call, rowsReply(answer.rows, headers), answer.storeTag);
+}
+
 /** The same headers without a body. */
 export function headReply(
   call: PrimaryCall,

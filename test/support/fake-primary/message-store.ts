@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { canonicalGuid } from './deterministic-guid.js';
 import type { FailedMessage } from './failed-message.js';
 import type { Clock } from './clock.js';
+import { indexTag } from './index-tag.js';
 import { type Direction, sortMessages } from './message-order.js';
 import type { Persister } from './persister.js';
 
@@ -65,6 +65,11 @@ export class MessageStore {
     this.orders.clear();
   }
 
+  /** Seed of whatever order nothing decides. */
+  get accident(): string {
+    return `${this.seed} ${String(this.tieSeed)}`;
+  }
+
   matching(fits: (message: FailedMessage) => boolean): readonly FailedMessage[] {
     return this.all().filter(fits);
   }
@@ -73,8 +78,8 @@ export class MessageStore {
     const key = `${sort} ${direction} ${filterKey}`;
     const known = this.orders.get(key);
     if (known !== undefined) return known;
-    const tieSeed = `${this.seed} ${String(this.tieSeed)}`;
-    const ordered = sortMessages(this.matching(fits), { persister: this.persister, sort, direction, tieSeed });
+    const order = { persister: this.persister, sort, direction, tieSeed: this.accident };
+    const ordered = sortMessages(this.matching(fits), order);
     this.orders.set(key, ordered);
     return ordered;
   }
@@ -91,10 +96,7 @@ export class MessageStore {
 
   /** A number that moves with every change. */
   indexTag(): string {
-    const digest = createHash('md5')
-      .update(`${this.seed} index ${String(this.changes)}`)
-      .digest();
-    return digest.readBigInt64LE(0).toString();
+    return indexTag(this.seed, 'messages', this.changes);
   }
 
   private changed(): void {

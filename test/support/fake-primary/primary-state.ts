@@ -3,12 +3,18 @@ import type { FakeAudit } from './audits.js';
 import type { Clock } from './clock.js';
 import { CommandQueue } from './command-queue.js';
 import { type Configuration, usualConfiguration } from './configuration.js';
+import { CustomChecks } from './custom-checks.js';
+import { type EmailSettings, noEmailSettings } from './email-settings.js';
+import { Endpoints } from './endpoints.js';
 import { EventLog } from './event-log.js';
 import type { MessageStatus } from './failed-message.js';
 import { type License, usualLicense } from './license.js';
+import type { LicenseDetails } from './license-upload.js';
 import { MessageStore } from './message-store.js';
 import type { Generation } from './options.js';
 import type { Persister } from './persister.js';
+import type { Redirect } from './redirects.js';
+import { noPurge, type RetentionPurge } from './retention-purge.js';
 import { RetryHistory } from './retry-history.js';
 import { RetryOperations } from './retry-operations.js';
 
@@ -42,6 +48,19 @@ export class PrimaryState {
   readonly comments = new Map<string, string>();
   /** Ids of messages that were edited once. */
   readonly edited = new Set<string>();
+  readonly checks: CustomChecks;
+  readonly endpoints = new Endpoints();
+  /** By endpoint name; the default entry has the empty one. */
+  readonly endpointSettings = new Map<string, boolean>();
+  trackInstancesInitially = true;
+  /** In the order in which they were made. */
+  readonly redirects: Redirect[] = [];
+  email: EmailSettings = noEmailSettings;
+  /** Why a test email cannot be sent, when it cannot. */
+  emailFault: string | undefined;
+  licenseId = '00000000-0000-0000-0000-0000000000a1';
+  licenseDetails: LicenseDetails | undefined;
+  purge: RetentionPurge = noPurge;
   configuration: Configuration = usualConfiguration;
   license: License = usualLicense;
   /** What edits sent to endpoints, oldest first. */
@@ -52,6 +71,7 @@ export class PrimaryState {
     this.messages = new MessageStore(persister, clock, settings.seed);
     this.commands = new CommandQueue(clock);
     this.events = new EventLog(clock);
+    this.checks = new CustomChecks(clock, this.events);
     this.history = new RetryHistory({ depth: settings.retryHistoryDepth, keepsOnePerRequest: persister.isEf });
     this.retries = new RetryOperations({
       messages: this.messages,

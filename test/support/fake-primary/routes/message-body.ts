@@ -39,8 +39,8 @@ function streamed(content: MessageBody, contentType: string | undefined): Reply 
   return { ...emptyReply(200, headers), body: { open: () => generatedBytes(content.size) } };
 }
 
-function auditBody({ spec }: FakeAudit, id: string): Reply {
-  const given = spec.bodies?.[id];
+function auditBody({ spec, store }: FakeAudit, id: string): Reply {
+  const given = spec.bodies?.[id] ?? store.bodyOf(id);
   if (given === undefined) return problem(404);
   return streamed(bodyOf(given), 'application/json');
 }

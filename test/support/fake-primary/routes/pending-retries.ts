@@ -1,7 +1,7 @@
 import { emptyReply, type Reply } from '../../http/reply.js';
 import type { PrimaryCall } from '../call.js';
 import type { FailedMessage } from '../failed-message.js';
-import { type Ticks, ticksFrom } from '../instant.js';
+import { maximumInstant, type Ticks, ticksFrom } from '../instant.js';
 import { readObject, readTexts } from '../json-body.js';
 import { Instead } from '../outcome.js';
 import type { PrimaryState } from '../primary-state.js';
@@ -32,14 +32,21 @@ function retryQueue(call: PrimaryCall): Reply {
   const { state } = call;
   const range = queueRange(call);
   state.commands.send('RetryPendingMessages', range.queue, () => {
-    const found = pending(state, range);
-    if (found.length > 0)
-      retryUnclaimed(
-        state,
-        found.map(({ uniqueId }) => uniqueId),
-      );
+    retryFound(state, pending(state, range));
   });
   return emptyReply(202);
+}
+
+/** What a new redirect asks for: everything pending of its queue, whenever it was changed. */
+export function retryPendingOfQueue(state: PrimaryState, queue: string): void {
+  state.commands.send('RetryPendingMessages', queue, () => {
+    retryFound(state, pending(state, { queue, from: 0n, to: maximumInstant.ticks }));
+  });
+}
+
+function retryFound(state: PrimaryState, found: readonly FailedMessage[]): void {
+  const ids = found.map(({ uniqueId }) => uniqueId);
+  if (ids.length > 0) retryUnclaimed(state, ids);
 }
 
 /** `uniquemessageids`, even an empty list, wins over a range. */
