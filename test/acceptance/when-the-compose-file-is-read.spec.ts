@@ -53,9 +53,9 @@ describe('what docker-compose.yml names, run as processes', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'compose-'));
+    run = await ComposeRun.prepare(Object.fromEntries(own), { directory, ports: [33333, 33633, 33433] });
     await promisify(execFile)(process.execPath, [join(root, 'test/demo/compile.js'), directory]);
     await symlink(join(root, 'node_modules'), join(directory, 'node_modules'), 'junction');
-    run = await ComposeRun.prepare(Object.fromEntries(own), { directory, ports: [33333, 33633, 33433] });
     await placeSettings();
     filesBefore = await filesOf(directory);
     for (const [name] of own) run.start(name);

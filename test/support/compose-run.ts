@@ -62,10 +62,11 @@ export class ComposeRun {
 
   /** Repeats the service's own health check until it succeeds, as an engine does. */
   async becomesHealthy(name: string): Promise<void> {
-    for (let check = 0; check < checks; check += 1) {
+    const running = this.processes.get(name);
+    for (let check = 0; check < checks && isRunning(running?.child); check += 1) {
       if (await this.isHealthy(name)) return;
     }
-    throw new Error(`${name} does not become healthy:\n${this.processes.get(name)?.output ?? ''}`);
+    throw new Error(`${name} does not become healthy:\n${running?.output ?? 'it was never started'}`);
   }
 
   async isHealthy(name: string): Promise<boolean> {
@@ -81,7 +82,7 @@ export class ComposeRun {
     const child = this.processes.get(name)?.child;
     if (child === undefined) return null;
     this.processes.delete(name);
-    if (child.exitCode !== null) return child.exitCode;
+    if (!isRunning(child)) return child.exitCode ?? child.signalCode;
     const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     child.kill('SIGTERM');
     const [code, signal] = await ended;
@@ -102,6 +103,10 @@ export class ComposeRun {
     const found = this.ports.get(`${service}:${port}`);
     return found === undefined ? undefined : `http://127.0.0.1:${String(found)}`;
   }
+}
+
+function isRunning(child: ChildProcess | undefined): boolean {
+  return child?.exitCode === null && child.signalCode === null;
 }
 
 /** The image's `node` is the one that runs the tests. */
