@@ -1,7 +1,5 @@
 import { type CorsPolicy } from '../http/cors.js';
-import type { Faults } from '../http/faults.js';
-import { RecordingServer } from '../http/recording-server.js';
-import type { RecordedRequest } from '../http/recorded-request.js';
+import { RecordedFake } from '../http/recorded-fake.js';
 import type { Authentication } from './access.js';
 import { FakeAudit } from './audits.js';
 import type { InstanceFacts } from './call.js';
@@ -24,6 +22,7 @@ import { processedByEndpoint } from './processed-by-endpoint.js';
 import { redirectId } from './redirects.js';
 import type { FinishedRetry, UnacknowledgedRetry } from './retry-history.js';
 import { SeededRandom } from './seeded-random.js';
+import type { UsageSpec } from './usage.js';
 import { rulesOf, shownVersion } from './version.js';
 
 /** Starts a ServiceControl primary that behaves as the real one does from outside. */
@@ -37,7 +36,7 @@ export async function startFakePrimary(options: FakePrimaryOptions = {}): Promis
  * A stateful stand-in for one ServiceControl primary on 127.0.0.1: tests describe what it holds by method calls, its
  * HTTP API shows that and takes commands, `tick` lets the commands run, and it can be made to fail.
  */
-export class FakePrimary {
+export class FakePrimary extends RecordedFake {
   readonly key: string;
   readonly name: string;
   /** Informational version; build metadata is never shown. May be changed while it runs. */
@@ -56,9 +55,10 @@ export class FakePrimary {
   readonly manualClock = new ManualClock();
   readonly state: PrimaryState;
   private readonly maker: MessageMaker;
-  private readonly server: RecordingServer;
+  protected readonly answering = new Pipeline(this);
 
   constructor(options: FakePrimaryOptions) {
+    super(options);
     this.key = options.key ?? 'primary';
     this.name = options.name ?? 'ServiceControl';
     this.version = options.version ?? '6.20.0';
@@ -75,26 +75,16 @@ export class FakePrimary {
     this.maker = new MessageMaker(new SeededRandom(seed), seed);
     this.state = new PrimaryState({
       persister: this.persister,
-      generation: this.generation,
+      generation: () => this.generation,
       clock: options.clock ?? this.manualClock.now,
       seed,
       batchSize: options.batchSize ?? 1000,
       retryHistoryDepth: options.retryHistoryDepth ?? 10,
       audits: this.audits,
     });
-    this.server = new RecordingServer(new Pipeline(this), options.port, options.host);
   }
 
   // Where it is
-
-  get port(): number {
-    return this.server.port;
-  }
-
-  /** `http://127.0.0.1:{port}`. */
-  get origin(): string {
-    return `http://127.0.0.1:${String(this.port)}`;
-  }
 
   /** Base address with its final slash, as a member's `api_uri`. */
   get url(): string {
@@ -103,65 +93,6 @@ export class FakePrimary {
 
   get instanceId(): string {
     return this.isContainer ? containerInstanceId : instanceIdOf(`${this.origin}/api`);
-  }
-
-  get isListening(): boolean {
-    return this.server.isListening;
-  }
-
-  /** Listens, after a stop on the same port again; what it holds is still there. */
-  start(): Promise<void> {
-    return this.server.start();
-  }
-
-  /** Refuses connections and cuts the open ones; waits until nothing is left. */
-  stop(): Promise<void> {
-    return this.server.stop();
-  }
-
-  /** Refuses connections from now on. */
-  refuse(): Promise<void> {
-    return this.stop();
-  }
-
-  /** Accepts connections again. */
-  accept(): Promise<void> {
-    return this.start();
-  }
-
-  // What was asked of it, and how it fails
-
-  get faults(): Faults {
-    return this.server.faults;
-  }
-
-  /** Every request since the start or the last `clearRequests`, oldest first. */
-  get requests(): readonly RecordedRequest[] {
-    return this.server.requests;
-  }
-
-  /** Requests with this method (`*` for any) whose raw target begins with this text, in any letter case. */
-  requestsTo(method: string, targetPrefix: string): readonly RecordedRequest[] {
-    return this.server.requestsTo(method, targetPrefix);
-  }
-
-  clearRequests(): void {
-    this.server.clearRequests();
-  }
-
-  /** Settles with the next such request (or the n-th from now) as soon as its headers are here. */
-  nextRequestTo(method: string, targetPrefix: string, n = 1): Promise<RecordedRequest> {
-    return this.server.nextRequestTo(method, targetPrefix, n);
-  }
-
-  /** The largest number of requests that were being answered at one time since the last `clearRequests`. */
-  get mostRequestsAtOnce(): number {
-    return this.server.mostRequestsAtOnce;
-  }
-
-  /** Connections that are open now. */
-  get openConnections(): number {
-    return this.server.openConnections;
   }
 
   // What it holds
@@ -195,6 +126,11 @@ export class FakePrimary {
     const modified = lastModified === undefined ? this.state.settings.clock() : instantFrom(lastModified);
     this.state.redirects.push({ from, to, lastModified: modified });
     return redirectId({ from });
+  }
+
+  /** Usage figures, one entry per source and queue. */
+  hasUsage(usage: readonly UsageSpec[]): void {
+    for (const spec of usage) this.state.usage.add(spec);
   }
 
   hasEvents(events: readonly EventSpec[]): void {

@@ -17,11 +17,14 @@ import type { Redirect } from './redirects.js';
 import { noPurge, type RetentionPurge } from './retention-purge.js';
 import { RetryHistory } from './retry-history.js';
 import { RetryOperations } from './retry-operations.js';
+import { Usage } from './usage.js';
+import { type UsageTransport, usageTransport } from './usage-transport.js';
 
 /** What the state is built with; none of it changes later. */
 export interface StateSettings {
   readonly persister: Persister;
-  readonly generation: Generation;
+  /** Asked anew each time, as it may change. */
+  readonly generation: () => Generation;
   readonly clock: Clock;
   readonly seed: string;
   readonly batchSize: number;
@@ -60,6 +63,10 @@ export class PrimaryState {
   emailFault: string | undefined;
   licenseId = '00000000-0000-0000-0000-0000000000a1';
   licenseDetails: LicenseDetails | undefined;
+  readonly usage = new Usage();
+  usageTransport: UsageTransport = usageTransport('RabbitMQ');
+  /** Why the broker cannot be asked for usage, when it cannot. */
+  brokerFault: string | undefined;
   purge: RetentionPurge = noPurge;
   configuration: Configuration = usualConfiguration;
   license: License = usualLicense;

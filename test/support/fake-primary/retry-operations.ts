@@ -33,7 +33,7 @@ interface Needs {
   readonly history: RetryHistory;
   readonly events: EventLog;
   readonly clock: Clock;
-  readonly generation: Generation;
+  readonly generation: () => Generation;
   readonly batchSize: number;
 }
 
@@ -138,7 +138,7 @@ export class RetryOperations {
     const { clock, history, generation } = this.needs;
     operation.state = 'Completed';
     operation.completed = clock();
-    const isRecorded = operation.type === 'failureGroup' || generation === 'next';
+    const isRecorded = operation.type === 'failureGroup' || generation() === 'next';
     const finished = {
       requestId: operation.requestId,
       retryType: operation.type,

@@ -13,6 +13,7 @@ import { failedMessageLists } from './routes/failed-message-lists.js';
 import { groupCommands } from './routes/group-commands.js';
 import { groupViews } from './routes/group-views.js';
 import { license } from './routes/license.js';
+import { licensing } from './routes/licensing.js';
 import { maintenance } from './routes/maintenance.js';
 import { messageBody } from './routes/message-body.js';
 import { messages } from './routes/messages.js';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...endpoints,
   ...eventLogItems,
   ...license,
+  ...licensing,
   ...maintenance,
   ...notifications,
   ...redirects,
