@@ -5,7 +5,7 @@
  * |---|---|---|
  * | U | Union | rows of all members, doubles by key left out |
  * | S | Sum | numbers of all members added |
- * | K | MergeByKey | rows of one key combined field by field |
+ * | K | MergeByKey, MergeDocuments | rows of one key, or one document per member, combined field by field |
  * | P | SortedPage | one exact page of a list that all members sort alike |
  * | W | TopWindow | the first N of lists without page numbers |
  * | F | FirstHit | the members that have one record answer |
@@ -13,9 +13,14 @@
  * | B | Broadcast | every member gets the command |
  * | L | Lead | the lead member answers |
  *
- * Answers that the gateway builds itself (letter X) have a strategy each in the surface's `synthesised/` folder.
+ * Answers that the gateway builds itself (letter X) have a strategy each: AllowedMethods, License and MyRoutes, which both
+ * surfaces have, and those in a surface's `synthesised/` folder.
  */
+export { AllowedMethods } from './aggregation/allowed-methods.strategy.js';
+export { License } from './aggregation/license.strategy.js';
 export { MergeByKey } from './aggregation/merge-by-key.strategy.js';
+export { MergeDocuments } from './aggregation/merge-documents.strategy.js';
+export { MyRoutes } from './aggregation/my-routes.strategy.js';
 export { SortedPage } from './aggregation/sorted-page.strategy.js';
 export { Sum } from './aggregation/sum.strategy.js';
 export { TopWindow } from './aggregation/top-window.strategy.js';

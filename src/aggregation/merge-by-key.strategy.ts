@@ -3,6 +3,7 @@ import type { FederatedCall } from '../federation/federated-call.js';
 import type { FederatedReply } from '../federation/federated-reply.js';
 import type { Strategy } from '../federation/strategy.js';
 import { pagingLinks } from '../federation/links.js';
+import { readTotal, totalText } from '../federation/total-count.js';
 import type { Answers } from '../fan-out/answers.js';
 import { FanOut } from '../fan-out/fan-out.js';
 import { rowsOf } from '../fan-out/read-answer.js';
@@ -17,6 +18,10 @@ export interface MergeByKeyRule {
   readonly rows: KeyedRows;
   /** Members page this list; pages are cut here, after asking everyone for everything (decision 15). */
   readonly isPaged?: boolean;
+  /** `Total-Count` is the members' totals added, as they send it without paging. */
+  readonly sumsTotals?: boolean;
+  /** Members send `Link` for this list. */
+  readonly isLinked?: boolean;
   /** Records whose holders are exactly the members that list them. */
   readonly holders?: readonly ListedRecord[];
 }
@@ -43,24 +48,32 @@ export class MergeByKey implements Strategy<MergeByKeyRule> {
     const started = performance.now();
     const { answers, result } = asked.whole((answered) => {
       const lists = answered.map((answer) => ({ memberKey: answer.member.key, rows: rowsOf(answer) }));
-      return { lists, merged: mergeByKey(lists, rule.rows) };
+      return { lists, merged: mergeByKey(lists, rule.rows, orderOf(call)) };
     });
     this.remember(rule, answers, result.lists);
     this.report(call, result.merged.conflicts);
     const { rows, total } = result.merged;
     const mergeMs = performance.now() - started;
-    if (page === undefined) return answers.reply(joinRows(rows), { tagged: true, mergeMs });
+    if (page === undefined) {
+      const totals = answers.usable.map(({ headers }) => readTotal(headers['total-count'], 0));
+      return answers.reply(joinRows(rows), {
+        tagged: true,
+        mergeMs,
+        ...(rule.sumsTotals === true ? { total: totalText(totals) } : {}),
+      });
+    }
+    const linked = {
+      path: call.path,
+      query: call.query.raw,
+      page: page.page,
+      perPage: page.perPage,
+      total: BigInt(total),
+    };
     return answers.reply(joinRows(rows.slice(page.firstRow, page.lastRow)), {
       tagged: true,
       mergeMs,
       total: String(total),
-      link: pagingLinks({
-        path: call.path,
-        query: call.query.raw,
-        page: page.page,
-        perPage: page.perPage,
-        total: BigInt(total),
-      }),
+      ...(rule.isLinked === true ? { link: pagingLinks(linked) } : {}),
     });
   }
 
@@ -81,4 +94,8 @@ export class MergeByKey implements Strategy<MergeByKeyRule> {
       });
     }
   }
+}
+
+function orderOf(call: FederatedCall): { readonly sort: string | undefined; readonly direction: string | undefined } {
+  return { sort: call.query.get('sort'), direction: call.query.get('direction') };
 }

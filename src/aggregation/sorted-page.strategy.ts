@@ -7,16 +7,16 @@ import { readTotal } from '../federation/total-count.js';
 import type { Answers } from '../fan-out/answers.js';
 import { FanOut } from '../fan-out/fan-out.js';
 import type { Answer, Empty } from '../fan-out/outcome.js';
-import { attributed, rowsOf } from '../fan-out/read-answer.js';
-import { RowReader } from '../json-text/row-reader.js';
+import { rowsOf } from '../fan-out/read-answer.js';
+import { readDocument } from '../json-text/json-row.js';
 import { UnusableRows } from '../json-text/unusable-rows.js';
 import { joinRows } from '../json-text/write.js';
 import { ListedOwners } from '../routing/listed-owners.js';
 import { GatewaySettings } from '../settings/gateway-settings.js';
-import { BrokenList, mergeSortedPages, type TakenRow } from './merge/sorted-page.js';
 import type { Page } from './merge/page.js';
 import type { SortedRows } from './merge/sorted-rows.js';
 import { pageOf } from './page-of.js';
+import { shownRow, takeRows, type Window } from './taken-rows.js';
 
 /**
  * P: one exact page of a list that every member sorts alike. Rows of page p, size s, are among the first p*s rows of
@@ -31,33 +31,40 @@ export class SortedPage implements Strategy<SortedRows> {
     private readonly settings: GatewaySettings,
   ) {}
 
-  async handle(call: FederatedCall, rule: SortedRows): Promise<FederatedReply> {
+  handle(call: FederatedCall, rule: SortedRows): Promise<FederatedReply> {
+    return this.page(call, rule);
+  }
+
+  /** @param own a list of rows of the gateway's own, merged like one more member's */
+  async page(call: FederatedCall, rule: SortedRows, own?: Buffer): Promise<FederatedReply> {
     const page = pageOf(call);
     const { deepPagingMaxRows } = this.settings.federation;
     const asked = await this.fanOut.ask(call, {
       query: { page: 1, per_page: Math.min(page.lastRow, deepPagingMaxRows) },
     });
     if (page.lastRow <= deepPagingMaxRows || asked.usable.every((outcome) => isWhole(outcome, deepPagingMaxRows))) {
-      return this.merge(call, rule, { asked, page, window: page });
+      return this.merge(call, rule, { asked, page, window: page, own });
     }
     const window = { firstRow: 0, perPage: page.perPage };
-    return this.merge(call, rule, { asked: await this.fanOut.ask(call), page, window, approximatePaging: true });
+    return this.merge(call, rule, { asked: await this.fanOut.ask(call), page, window, own, approximatePaging: true });
   }
 
-  private merge(call: FederatedCall, rule: SortedRows, asked: Windowed): FederatedReply {
+  private merge(call: FederatedCall, rule: SortedRows, windowed: Windowed): FederatedReply {
     const started = performance.now();
+    const { asked, page, window, own } = windowed;
     const order = rule.order(call.query.get('sort'), call.query.get('direction'));
-    const { answers, result: taken } = asked.asked.whole((answered) => takePage(answered, order, asked.window));
-    const rows = taken.map(({ answer, row }) => {
-      this.owners.rememberRow(rule.owner, answer.member.key, row);
-      return rule.edit?.(row, answer.member.key) ?? row.bytes;
-    });
-    const total = totalOf(answers.usable, rows.length);
-    return answers.reply(joinRows(rows), {
+    const merge = { rule, order, window, ...(own === undefined ? {} : { own }) };
+    const { answers, result: taken } = asked.whole((answered) => takeRows(answered, merge));
+    for (const { memberKey, row } of taken) {
+      if (memberKey !== undefined) this.owners.rememberRow(rule.owner, memberKey, row);
+    }
+    const total =
+      totalOf(answers.usable, taken.length) + BigInt(own === undefined ? 0 : (readDocument(own).array()?.length ?? 0));
+    return answers.reply(joinRows(taken.map((row) => shownRow(rule, row))), {
       total: total.toString(),
-      ...(rule.isLinked === true ? { link: linksOf(call, asked.page, total) } : {}),
-      approximatePaging: asked.approximatePaging ?? false,
-      tagged: true,
+      ...(rule.isLinked === true ? { link: linksOf(call, page, total) } : {}),
+      approximatePaging: windowed.approximatePaging ?? false,
+      tagged: own === undefined,
       mergeMs: performance.now() - started,
     });
   }
@@ -68,7 +75,8 @@ interface Windowed {
   /** What the caller asked for. */
   readonly page: Page;
   /** Where that is among the rows that members sent. */
-  readonly window: Pick<Page, 'firstRow' | 'perPage'>;
+  readonly window: Window;
+  readonly own: Buffer | undefined;
   readonly approximatePaging?: boolean;
 }
 
@@ -77,21 +85,6 @@ function isWhole(outcome: Answer | Empty, rowsAsked: number): boolean {
   if (outcome.kind === 'empty') return true;
   const total = readTotal(outcome.headers['total-count'], 0);
   return (total.fault === undefined ? total.count : BigInt(countRows(outcome))) < BigInt(rowsAsked);
-}
-
-function takePage(
-  answered: readonly Answer[],
-  order: ReturnType<SortedRows['order']>,
-  window: Pick<Page, 'firstRow' | 'perPage'>,
-): readonly (Omit<TakenRow, 'list'> & { readonly answer: Answer })[] {
-  const readers = answered.map((answer) => attributed(answer, () => new RowReader(answer.body)));
-  try {
-    return mergeSortedPages(readers, order, window).map(({ list, row }) => ({ answer: answered[list] as Answer, row }));
-  } catch (fault) {
-    const broken = fault instanceof BrokenList ? answered[fault.list] : undefined;
-    if (broken === undefined) throw fault;
-    throw new UnusableRows(broken.member.key, fault instanceof BrokenList ? fault.message : '');
-  }
 }
 
 /** The members' totals added, and never less than the rows returned (decision 12). */

@@ -5,22 +5,28 @@ import type { Missing, Outcome } from './outcome.js';
 /** The JSON shape that a route's members answer with; `nothing` for routes whose body does not matter (HEAD). */
 export type Shape = 'list' | 'document' | 'any-json' | 'nothing';
 
+/** What a call was for, and when its reply was here. */
+export interface Expected {
+  readonly shape: Shape;
+  readonly ms: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  /** Members of this surface answer 404 only at a wrong address, so it is no empty answer (monitoring contract 5.19). */
+  readonly absentIsError?: boolean;
+}
+
 /**
  * One member's reply as an outcome (decision 1). 204 and 404 say "nothing here"; every other status but 2xx is an
  * `error`. A body whose start fits and whose end is missing was cut off on its way: `unavailable`.
  */
-export function classify(
-  member: Member,
-  reply: MemberReply,
-  expected: { readonly shape: Shape; readonly ms: number },
-): Outcome {
+export function classify(member: Member, reply: MemberReply, expected: Expected): Outcome {
   const { status, headers, body } = reply;
   const base = { member, status, headers, body, ms: expected.ms };
-  if (status === 204 || status === 404) return { kind: 'empty', ...base };
+  if (status === 204 || (status === 404 && expected.absentIsError !== true)) return { kind: 'empty', ...base };
   if (status === 504) return missing('timeout', `answered 504`);
   if (status < 200 || status > 299) return missing('error', statusDetail(reply));
   const fault = shapeFault(body, expected.shape);
-  if (fault === undefined) return { kind: 'answer', ...base };
+  if (fault === undefined) return { kind: 'answer', ...base, receivedAt: expected.receivedAt };
   return missing(fault.reason, fault.detail);
 
   function missing(reason: Missing['reason'], detail: string): Missing {

@@ -37,6 +37,8 @@ export interface Part {
   readonly member: Member;
   /** The body this member gets; none when absent. */
   readonly body?: Buffer;
+  /** Raw path below the surface; the caller's when absent. */
+  readonly path?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
 }
 
@@ -123,9 +125,13 @@ export class FanOut {
   async command(call: FederatedCall, parts: readonly Part[]): Promise<readonly CommandOutcome[]> {
     const unstoppable = new AbortController().signal;
     return Promise.all(
-      parts.map(async ({ member, body, query }): Promise<CommandOutcome> => {
+      parts.map(async ({ member, body, path, query }): Promise<CommandOutcome> => {
         const request: MemberRequest = {
-          ...this.request(call, { ...(query === undefined ? {} : { query }) }, this.settings.federation.writeTimeout),
+          ...this.request(
+            call,
+            { ...(path === undefined ? {} : { path }), ...(query === undefined ? {} : { query }) },
+            this.settings.federation.writeTimeout,
+          ),
           ...(body === undefined ? {} : { body }),
           command: true,
         };
@@ -199,7 +205,12 @@ export class FanOut {
         pace: call.row.pace,
         version: firstValue(reply.headers, 'x-particular-version'),
       });
-      return classify(member, reply, { shape: ask.shape ?? 'list', ms: performance.now() - started });
+      return classify(member, reply, {
+        shape: ask.shape ?? 'list',
+        ms: performance.now() - started,
+        receivedAt: Date.now(),
+        absentIsError: call.surface.absentIsError,
+      });
     } catch (fault) {
       return this.missing({ member, call, fault, started, deadlineMs: request.deadlineMs });
     }

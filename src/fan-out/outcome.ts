@@ -9,6 +9,8 @@ export interface Answer {
   readonly headers: ReplyHeaders;
   readonly body: Buffer;
   readonly ms: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
 }
 
 /** 204 or 404 where that means "nothing here": an answer, with nothing in it. */

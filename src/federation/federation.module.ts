@@ -13,7 +13,7 @@ import { RouteTable } from './route-table.js';
 })
 export class FederationModule {
   /** Makes the overrides known to the one runner. */
-  static with(overrides: RouteOverrides = new RouteOverrides()): DynamicModule {
+  static with(overrides: RouteOverrides): DynamicModule {
     return {
       module: OverridesModule,
       providers: [{ provide: RouteOverrides, useValue: overrides }],

@@ -7,4 +7,6 @@ export interface Surface {
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** Whether members of this surface ever send an `ETag` (Monitoring never does, monitoring contract 1.3). */
   readonly hasValidators: boolean;
+  /** A 404 of a member says that its address is wrong, not that it has nothing. */
+  readonly absentIsError: boolean;
 }

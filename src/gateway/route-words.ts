@@ -5,6 +5,7 @@ const letters: readonly (readonly [unknown, string])[] = [
   [strategies.Union, 'U'],
   [strategies.Sum, 'S'],
   [strategies.MergeByKey, 'K'],
+  [strategies.MergeDocuments, 'K'],
   [strategies.SortedPage, 'P'],
   [strategies.TopWindow, 'W'],
   [strategies.FirstHit, 'F'],

@@ -12,6 +12,8 @@ export interface SurfaceHealth {
   readonly since: number;
   readonly lastSeen?: number;
   readonly lastError?: string;
+  /** Probes that failed in a row. */
+  readonly failedProbes: number;
   /** `X-Particular-Version` of the last answer that carried one. */
   readonly version?: string;
 }
@@ -33,6 +35,8 @@ const clockGrainMs = 2;
 
 interface Known {
   down: boolean;
+  /** Probes that failed in a row since the member was up. */
+  failedProbes: number;
   heard: boolean;
   since: number;
   lastSeen?: number;
@@ -75,6 +79,7 @@ export class MemberHealth {
   ): void {
     const known = this.of(surface, member);
     known.lastSeen = this.now();
+    known.failedProbes = 0;
     if (answer.version !== undefined) known.version = answer.version;
     if (answer.pace !== undefined && known.slow.delete(answer.pace)) known.since = this.now();
     if (known.heard && !known.down) return;
@@ -93,7 +98,9 @@ export class MemberHealth {
 
   /** A probe that timed out or could not connect; this is the one time-out that marks a member down (decision 2). */
   probeFailed(surface: string, member: Member, detail: string): void {
-    this.of(surface, member).lastError = detail;
+    const known = this.of(surface, member);
+    known.lastError = detail;
+    known.failedProbes += 1;
     this.markDown(surface, member, { reason: 'unavailable', detail, pace: 'quick', ms: 0 });
   }
 
@@ -101,17 +108,18 @@ export class MemberHealth {
     const id = `${surface} ${member.key}`;
     let known = this.known.get(id);
     if (known === undefined) {
-      known = { down: false, heard: false, since: this.now(), slow: new Map() };
+      known = { down: false, failedProbes: 0, heard: false, since: this.now(), slow: new Map() };
       this.known.set(id, known);
     }
     return known;
   }
 
   describe(surface: string, member: Member): SurfaceHealth {
-    const { since, lastSeen, lastError, version } = this.of(surface, member);
+    const { since, lastSeen, lastError, version, failedProbes } = this.of(surface, member);
     return {
       state: this.stateOf(surface, member),
       since,
+      failedProbes,
       ...(lastSeen === undefined ? {} : { lastSeen }),
       ...(lastError === undefined ? {} : { lastError }),
       ...(version === undefined ? {} : { version }),

@@ -10,5 +10,6 @@ export const monitoring: Surface = {
     Expires: 'Tue, 03 Jul 2001 06:00:00 GMT',
     Vary: 'Accept',
   },
+  absentIsError: true,
   hasValidators: false,
 };

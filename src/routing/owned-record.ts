@@ -9,6 +9,8 @@ export interface OwnedRecord {
   canonical(id: string): string;
   /** Raw paths of the existence check: the member holds the record when any answers 2xx. */
   probePaths(id: string): readonly string[];
+  /** Holders change by themselves, so what a check found is not remembered. */
+  readonly isFleeting?: boolean;
   /** For members whose probe answers 200 whatever is asked: whether this body shows the record. */
   isShownBy?(body: Buffer, id: string): boolean;
 }

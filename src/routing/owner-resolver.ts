@@ -4,6 +4,7 @@ import type { FederatedCall } from '../federation/federated-call.js';
 import { FanOut } from '../fan-out/fan-out.js';
 import type { Answers } from '../fan-out/answers.js';
 import { nobodyAnswered } from '../fan-out/nobody-answered.js';
+import { JsonFault } from '../json-text/json-fault.js';
 import type { Member } from '../members/member.js';
 import { GatewaySettings } from '../settings/gateway-settings.js';
 import type { OwnedRecord } from './owned-record.js';
@@ -77,19 +78,25 @@ export class OwnerResolver {
 
   /** A failed check is never taken for "not there", nor remembered (decision 22). */
   private async probe(call: FederatedCall, record: OwnedRecord, id: string): Promise<Ownership> {
-    const checks = await Promise.all(
+    const asked = await Promise.all(
       record.probePaths(id).map((path) => this.fanOut.probe(call, { method: 'GET', path, shape: 'any-json' })),
     );
+    const checks = asked.map((check) => readable(check, record, id));
     const owners = this.fanOut
       .membersOf(call)
       .filter((member) => checks.some((check) => holds(check, member, record, id)));
     if (owners.length > 0) {
-      for (const owner of [...owners].reverse()) this.cache.remember(record.kind, record.canonical(id), owner.key);
+      if (record.isFleeting !== true) this.remember(record, id, owners);
       return { kind: 'owned', owners };
     }
     refuseAsMembersDo(checks);
     const unasked = checks.flatMap(({ missing }) => missing.map(({ member }) => member));
     return unasked.length > 0 ? { kind: 'unknown', unasked: [...new Set(unasked)] } : { kind: 'nowhere' };
+  }
+
+  /** Backwards, so that the first member by order ends up as the one listed from. */
+  private remember(record: OwnedRecord, id: string, owners: readonly Member[]): void {
+    for (const { key } of [...owners].reverse()) this.cache.remember(record.kind, record.canonical(id), key);
   }
 }
 
@@ -107,4 +114,19 @@ function holds(check: Answers, member: Member, record: OwnedRecord, id: string):
   const answer = check.answered.find((answered) => answered.member.key === member.key);
   if (answer === undefined) return false;
   return record.isShownBy === undefined || record.isShownBy(answer.body, id);
+}
+
+/** The checks with members whose answer cannot be read turned into missing ones, so that nothing is concluded from it. */
+function readable(check: Answers, record: OwnedRecord, id: string): Answers {
+  const { isShownBy } = record;
+  if (isShownBy === undefined) return check;
+  return check.answered.reduce((checked, { member, body }) => {
+    try {
+      isShownBy(body, id);
+      return checked;
+    } catch (fault) {
+      if (fault instanceof JsonFault) return checked.without(member, 'error', fault.message);
+      throw fault;
+    }
+  }, check);
 }

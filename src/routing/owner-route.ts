@@ -21,6 +21,8 @@ export interface OwnerRoute {
   read(call: FederatedCall): Promise<CommandTarget>;
   /** Send to one holder only, even when several have the id: an edited message must not go out twice (decision 23). */
   readonly toOneHolder?: boolean;
+  /** What nobody holds goes to the lead, for records that come to be with the command. */
+  readonly orLead?: boolean;
 }
 
 /** One id in the path: `POST errors/{failedMessageId}/retry`. */

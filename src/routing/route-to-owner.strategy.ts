@@ -90,12 +90,13 @@ export class RouteToOwner implements Strategy<OwnerRoute> {
     const query = named.prefixed ? { query: { instance_id: named.original === '' ? undefined : named.original } } : {};
     const ownership =
       this.namedOwner(call, named.memberKey) ?? (await this.resolver.resolveOne(call, route.record, id));
-    const owners = ownersOf(ownership);
+    const goesToLead = route.orLead === true && ownership.kind === 'nowhere';
+    const owners = goesToLead ? [this.fanOut.leadOf(call)] : ownersOf(ownership);
     const chosen = route.toOneHolder === true ? owners.slice(0, 1) : inMemberOrder(owners, this.fanOut.membersOf(call));
     return {
       parts: chosen.map((member) => ({ member, ids: [id], ...bodyPart(asked.body), ...query })),
       unresolved: ownership.kind === 'unknown' ? [id] : [],
-      nowhere: ownership.kind === 'nowhere' ? [id] : [],
+      nowhere: ownership.kind === 'nowhere' && !goesToLead ? [id] : [],
     };
   }
 

@@ -34,3 +34,51 @@ export class EndpointsController extends FederatedRoutes {}
 
 @FederatedController(serviceControl, routes.messages)
 export class MessagesController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.endpointSettings)
+export class EndpointSettingsController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.heartbeats)
+export class HeartbeatsController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.messageWindow)
+export class MessageWindowController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.conversations)
+export class ConversationsController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.sagas)
+export class SagasController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.customChecks)
+export class CustomChecksController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.eventLogItems)
+export class EventLogItemsController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.redirects)
+export class RedirectsController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.redirect)
+export class RedirectController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.notifications)
+export class NotificationsController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.license)
+export class LicenseController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.licensing)
+export class LicensingController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.connection)
+export class ConnectionController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.myRoutes)
+export class MyRoutesController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.maintenance)
+export class MaintenanceController extends FederatedRoutes {}
+
+@FederatedController(serviceControl, routes.platformHealth)
+export class PlatformHealthController extends FederatedRoutes {}

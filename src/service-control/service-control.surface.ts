@@ -5,5 +5,6 @@ export const serviceControl: Surface = {
   name: 'service-control',
   mountPath: 'api',
   answerHeaders: { 'Cache-Control': 'private, max-age=0', Vary: 'Accept' },
+  absentIsError: false,
   hasValidators: true,
 };

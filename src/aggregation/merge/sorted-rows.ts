@@ -9,6 +9,8 @@ export interface SortedRows {
   order(sort: string | undefined, direction: string | undefined): Order;
   /** Members send `Link` for this list (contract 1.6). */
   readonly isLinked?: boolean;
+  /** What two rows about one thing have in common; of such rows the first member's is shown (decision 14). */
+  identity?(row: JsonRow): string;
   /** The row as callers see it, when that differs from the member's bytes. */
   edit?(row: JsonRow, memberKey: string): Buffer;
 }

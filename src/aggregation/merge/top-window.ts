@@ -1,21 +1,27 @@
+import type { JsonRow } from '../../json-text/json-row.js';
 import type { Order } from './compare.js';
 import { interleave, type RowSource, type TakenRow } from './sorted-page.js';
 
 /**
- * The first rows of message lists: best head first; of rows about one message at one endpoint the first list's wins,
- * as when a member merges its audit instances (contract 8.4, decision 14).
+ * All rows, best head first, without doubles: of rows with one identity the first list's stays where it stands, as when
+ * a member merges its audit instances (contract 8.4, decision 14).
  */
-export function mergeTopWindow(lists: readonly RowSource[], order: Order, size: number): readonly TakenRow[] {
+export function mergeDistinct(
+  lists: readonly RowSource[],
+  order: Order,
+  identity: (row: JsonRow) => string,
+): readonly TakenRow[] {
   const all = [...interleave(lists, order)];
-  const winner = new Map<string, TakenRow>();
-  for (const taken of all) {
-    const key = identity(taken);
-    const known = winner.get(key);
-    if (known === undefined || taken.list < known.list) winner.set(key, taken);
-  }
-  return all.filter((taken) => winner.get(identity(taken)) === taken).slice(0, size);
+  const keys = all.map(({ row }) => identity(row));
+  const winners = new Map<string, TakenRow>();
+  all.forEach((taken, at) => {
+    const known = winners.get(keys[at] ?? '');
+    if (known === undefined || taken.list < known.list) winners.set(keys[at] ?? '', taken);
+  });
+  return all.filter((taken, at) => winners.get(keys[at] ?? '') === taken);
 }
 
-function identity({ row }: TakenRow): string {
+/** A message is one thing per receiving endpoint: failed on one member and audited on another it shows once. */
+export function messageIdentity(row: JsonRow): string {
   return `${row.text('receiving_endpoint', 'name') ?? ''}-${row.text('message_id') ?? ''}`;
 }

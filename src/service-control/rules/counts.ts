@@ -6,3 +6,6 @@ export const totalCount: SumRule = { words: 'Total-Count' };
 
 /** `errors/summary`: counts per name under `Endpoints`, `Hosts` and `Message types` (contract 6.6). */
 export const countsByName: SumRule = { words: 'counts per name', sumDocuments };
+
+/** `heartbeats/stats`: active and failing endpoint instances. */
+export const heartbeatStats: SumRule = { words: 'active and failing', sumDocuments };

@@ -1,5 +1,6 @@
 import { byField, type Order, type SortField } from '../../aggregation/merge/compare.js';
 import type { SortedRows } from '../../aggregation/merge/sorted-rows.js';
+import { messageIdentity } from '../../aggregation/merge/top-window.js';
 import { editRow } from '../../json-text/edit-row.js';
 import type { JsonRow } from '../../json-text/json-row.js';
 import { quoteText } from '../../json-text/write.js';
@@ -47,6 +48,7 @@ export const messages: SortedRows = {
     if (textField !== undefined) return ordinally(textField, direction === 'asc' ? 1 : -1);
     return byField({ ...(sortFields.get(sort) ?? timeSent), direction: direction === 'asc' ? 'asc' : 'desc' });
   },
+  identity: messageIdentity,
   edit: nameMember,
   isLinked: true,
 };

@@ -1,10 +1,13 @@
-import type { JsonRow } from '../../json-text/json-row.js';
+import type { DocumentRule } from '../../aggregation/merge-documents.strategy.js';
 
-/** The first document that says no, else the first. */
-export function mergeReportAvailability(documents: readonly JsonRow[]): Buffer {
-  const refusing = documents.find((document) => document.boolean('report_can_be_generated') === false);
-  return (refusing ?? documents[0])?.bytes ?? Buffer.from('{}');
-}
+/** A report can be made when every member can make one; else the first refusing member's answer (proposal 11). */
+export const reportAvailability: DocumentRule = {
+  words: 'yes when all say yes',
+  merge: (documents) => {
+    const refusing = documents.find(({ row }) => row.boolean('report_can_be_generated') === false);
+    return (refusing ?? documents[0])?.row.bytes ?? Buffer.from('{}');
+  },
+};
 
 /** Customer and end of a member's report, from its `Content-Disposition` (licensing contract 3.4). */
 export interface ReportName {
