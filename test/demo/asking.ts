@@ -23,8 +23,14 @@ export class Asking {
   }
 }
 
+/** @throws Error with what came in place of a list */
+export function rowsOf({ status, text }: Response): readonly unknown[] {
+  if (!text.startsWith('[')) throw new Error(`${String(status)} ${text}`);
+  return JSON.parse(text) as readonly unknown[];
+}
+
 export function idsOf(answer: Response): readonly string[] {
-  return (answer.json as readonly { readonly id: string }[]).map(({ id }) => id);
+  return (rowsOf(answer) as readonly { readonly id: string }[]).map(({ id }) => id);
 }
 
 export function incompleteResults({ headers }: Response): string | undefined {

@@ -1,4 +1,4 @@
-import type { Asking } from './asking.js';
+import { rowsOf, type Asking } from './asking.js';
 import type { DemoKey } from './demo-data.js';
 import type { Demo } from './demo.js';
 import { membersSaid } from './members-said.js';
@@ -58,7 +58,7 @@ export function groupGoesToHolders(demo: Demo, gateway: Asking): Step {
       forgetRequests(demo);
       const answer = await gateway.post(target);
       demo.settle();
-      const groups = (await gateway.get('recoverability/groups')).json as readonly Record<string, unknown>[];
+      const groups = rowsOf(await gateway.get('recoverability/groups')) as readonly Record<string, unknown>[];
       const received = demo.primaries.map(({ fake }) => fake.requestsTo('POST', `/api/${target}`).length);
       return {
         members: membersSaid(answer),

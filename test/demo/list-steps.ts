@@ -1,4 +1,4 @@
-import { idsOf, isWhole, type Asking } from './asking.js';
+import { idsOf, isWhole, rowsOf, type Asking } from './asking.js';
 import type { DemoInstallation } from './demo-installation.js';
 import type { Demo } from './demo.js';
 import { membersSaid } from './members-said.js';
@@ -19,7 +19,7 @@ export function membersAreUp(demo: Demo, gateway: Asking): Step {
   return {
     asked: 'GET /gateway/members',
     take: async () => {
-      const members = (await gateway.own('/gateway/members')).json as readonly MemberRow[];
+      const members = rowsOf(await gateway.own('/gateway/members')) as readonly MemberRow[];
       const states = members.map(({ key, state }) => `${key}=${state['service-control'] ?? ''}`);
       const versions = members.map(({ version }) => version);
       return {
@@ -91,7 +91,7 @@ export function mergedGroup(demo: Demo, gateway: Asking): Step {
     take: async () => {
       const { id, counts, total } = groupOf(demo, demo.primaries.length);
       const answer = await gateway.get('recoverability/groups');
-      const groups = answer.json as readonly { readonly id: string; readonly count: number }[];
+      const groups = rowsOf(answer) as readonly { readonly id: string; readonly count: number }[];
       const found = groups.filter((group) => group.id === id);
       return {
         members: membersSaid(answer),
@@ -105,20 +105,22 @@ export function mergedGroup(demo: Demo, gateway: Asking): Step {
   };
 }
 
-/** The address is the gateway's form of a member's `instance_id`: the member's key in front of it. */
+/** A row of the message list says where its body is: the member's key stands before the member's own instance id. */
 export function messageBody(owner: DemoInstallation, gateway: Asking): Step {
   const { key, installation } = owner;
-  const id = owner.ids[5] ?? '';
   return {
-    asked: `GET messages/{id}/body?instance_id=${key}~...`,
+    asked: `GET messages2, then a body of ${key}`,
     take: async () => {
-      const { primary } = installation;
-      const answer = await gateway.get(`messages/${id}/body?instance_id=${key}~${primary.instanceId}`);
-      const body = primary.message(id)?.facts.body;
+      const list = await gateway.get(`messages2?page_size=${String(rowsPerPage)}&sort=time_sent&direction=desc`);
+      const rows = rowsOf(list) as readonly { readonly id: string; readonly body_url: string }[];
+      const row = rows.find(({ body_url: url }) => url.includes(`instance_id=${key}~`));
+      const answer = await gateway.get(row?.body_url.slice(1) ?? 'no row of this member');
+      const body = installation.primary.message(row?.id ?? '')?.facts.body;
       return {
         members: membersSaid(answer),
-        shown: `${String(answer.bytes.length)} bytes, as ${key} keeps them`,
+        shown: `${String(answer.bytes.length)} bytes by ${row?.body_url.replace(/^.*\?/, '').slice(0, 25) ?? ''}...`,
         checks: [
+          ...isWhole(list),
           { what: 'status', expected: 200, came: answer.status },
           { what: 'members', expected: `${key}=200`, came: membersSaid(answer) },
           { what: 'body', expected: body?.kind === 'bytes' ? body.bytes.toString() : undefined, came: answer.text },
