@@ -25,12 +25,13 @@ export function sortInStore(
 ): readonly MessageRow[] {
   const valueOf = storeValues(persister)[sort] ?? timeSent;
   const sign = direction === 'asc' ? 1 : -1;
-  return [...rows].sort((a, b) => {
-    const ties = [persister.tieKey(a.id), persister.tieKey(b.id)] as const;
-    const byTie =
-      ties[0] === undefined || ties[1] === undefined ? accident(tieSeed, a.id, b.id) : sign * ordinal(ties[0], ties[1]);
-    return sign * compare(valueOf(a), valueOf(b), persister.compareText) || byTie;
+  const entries = rows.map((row) => {
+    const tie = persister.tieKey(row.id);
+    const isAccident = tie === undefined;
+    return { row, value: valueOf(row), tie: tie ?? accident(tieSeed, row), tieSign: isAccident ? 1 : sign };
   });
+  entries.sort((a, b) => sign * compare(a.value, b.value, persister.compareText) || a.tieSign * ordinal(a.tie, b.tie));
+  return entries.map(({ row }) => row);
 }
 
 /** Order after merging: other comparisons than the store's, equal rows anyhow, and two keys that it does not know. */
@@ -38,9 +39,9 @@ export function sortMerged(rows: readonly MessageRow[], { sort, direction, tieSe
   if (sort === 'modified' || sort === 'time_of_failure') throw new Instead(unhandledException);
   const valueOf = mergedValues[sort] ?? timeSent;
   const sign = direction === 'asc' ? 1 : -1;
-  return [...rows].sort(
-    (a, b) => sign * compare(valueOf(a), valueOf(b), ordinal) || accident(`merge ${tieSeed}`, a.id, b.id),
-  );
+  const entries = rows.map((row) => ({ row, value: valueOf(row), tie: accident(`merge ${tieSeed}`, row) }));
+  entries.sort((a, b) => sign * compare(a.value, b.value, ordinal) || ordinal(a.tie, b.tie));
+  return entries.map(({ row }) => row);
 }
 
 const mergedValues: Readonly<Record<string, ValueOf>> = {
@@ -80,6 +81,7 @@ function compare(a: SortValue, b: SortValue, compareText: (a: string, b: string)
   return typeof b === 'string' ? -1 : a < b ? -1 : a > b ? 1 : 0;
 }
 
-function accident(seed: string, a: string, b: string): number {
-  return ordinal(deterministicGuid(seed, a), deterministicGuid(seed, b));
+/** Where an order that nothing decides happens to put a row. */
+function accident(seed: string, row: MessageRow): string {
+  return deterministicGuid(seed, row.id);
 }

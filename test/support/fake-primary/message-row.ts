@@ -61,8 +61,21 @@ export function rowOf(message: FailedMessage): MessageRow {
   };
 }
 
+/** Texts of rows, each made once per row and instance. */
+export class MessageRowTexts {
+  private readonly known = new WeakMap<MessageRow, { readonly instanceId: string; readonly text: string }>();
+
+  of(row: MessageRow, instanceId: string): string {
+    const found = this.known.get(row);
+    if (found?.instanceId === instanceId) return found.text;
+    const text = messageRowText(row, instanceId);
+    this.known.set(row, { instanceId, text });
+    return text;
+  }
+}
+
 /** The row as one instance's answer: the URL of its body always says where it is. */
-export function messageRowText(row: MessageRow, instanceId: string): string {
+function messageRowText(row: MessageRow, instanceId: string): string {
   const hasInstance = row.bodyUrl?.includes('instance_id') ?? false;
   const bodyUrl = row.bodyUrl === undefined || hasInstance ? row.bodyUrl : `${row.bodyUrl}?instance_id=${instanceId}`;
   const members = memberTexts({

@@ -3,6 +3,7 @@ import type { FailedMessage } from './failed-message.js';
 import type { Clock } from './clock.js';
 import { indexTag } from './index-tag.js';
 import { type Direction, sortMessages } from './message-order.js';
+import { type MessageRow, rowOf } from './message-row.js';
 import type { Persister } from './persister.js';
 
 /** Which messages, in which order. */
@@ -18,6 +19,7 @@ export interface MessageQuery {
 export class MessageStore {
   private readonly byId = new Map<string, FailedMessage>();
   private readonly orders = new Map<string, readonly FailedMessage[]>();
+  private viewRows: readonly MessageRow[] | undefined;
   private changes = 0;
   private tieSeed = 0;
 
@@ -45,6 +47,12 @@ export class MessageStore {
   /** In the order in which they came. */
   all(): readonly FailedMessage[] {
     return [...this.byId.values()];
+  }
+
+  /** The same as rows of `messages`, kept until something changes. */
+  views(): readonly MessageRow[] {
+    this.viewRows ??= this.all().map(rowOf);
+    return this.viewRows;
   }
 
   /** By unique id; RavenDB finds document ids in any letter case, EF any spelling of the GUID. */
@@ -101,6 +109,7 @@ export class MessageStore {
 
   private changed(): void {
     this.changes += 1;
+    this.viewRows = undefined;
     this.orders.clear();
   }
 }

@@ -10,6 +10,7 @@ import { EventLog } from './event-log.js';
 import type { MessageStatus } from './failed-message.js';
 import { type License, usualLicense } from './license.js';
 import type { LicenseDetails } from './license-upload.js';
+import { MessageRowTexts } from './message-row.js';
 import { MessageStore } from './message-store.js';
 import type { Generation } from './options.js';
 import type { Persister } from './persister.js';
@@ -51,6 +52,7 @@ export class PrimaryState {
   readonly comments = new Map<string, string>();
   /** Ids of messages that were edited once. */
   readonly edited = new Set<string>();
+  readonly rowTexts = new MessageRowTexts();
   readonly checks: CustomChecks;
   readonly endpoints = new Endpoints();
   /** By endpoint name; the default entry has the empty one. */

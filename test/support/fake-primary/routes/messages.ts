@@ -2,7 +2,7 @@ import { type Reply, rowsReply, unhandledException } from '../../http/reply.js';
 import { type PrimaryCall, valueAt } from '../call.js';
 import { ticksFrom } from '../instant.js';
 import { conditional, links, totalCount } from '../list-reply.js';
-import { messageRowText, type MessageRow, rowOf } from '../message-row.js';
+import type { MessageRow } from '../message-row.js';
 import { type RowOrder, sortInStore, sortMerged } from '../message-row-order.js';
 import { Instead } from '../outcome.js';
 import { type Page, pageOf, readPage, readSort } from '../paging.js';
@@ -121,7 +121,7 @@ function filtered(call: PrimaryCall): Reply {
 function gathered(call: PrimaryCall, filter: Filter, page: Page): Gathered {
   const { state, instance } = call;
   const order = { ...readSort(call.query), tieSeed: state.messages.accident };
-  const own = state.messages.all().map(rowOf).filter(filter.own);
+  const own = state.messages.views().filter(filter.own);
   const local: InstanceAnswer<Part> = {
     instanceId: instance.instanceId,
     answer: part(own, state.persister, { order, page }),
@@ -137,7 +137,10 @@ function gathered(call: PrimaryCall, filter: Filter, page: Page): Gathered {
   const answers = [local, ...audits];
   const incomplete = incompleteResults(call, answers);
   const total = answers.reduce((sum, { answer }) => sum + (answer?.total ?? 0), 0);
-  return { answers, total, incomplete, rows: merged(answers, order).slice(0, page.perPage) };
+  const rows = merged(answers, order)
+    .slice(0, page.perPage)
+    .map(({ row, instanceId }) => state.rowTexts.of(row, instanceId));
+  return { answers, total, incomplete, rows };
 }
 
 interface Gathered {
@@ -145,6 +148,11 @@ interface Gathered {
   readonly rows: readonly string[];
   readonly total: number;
   readonly incomplete: ReturnType<typeof incompleteResults>;
+}
+
+interface Merged {
+  readonly row: MessageRow;
+  readonly instanceId: string;
 }
 
 function part(
@@ -156,15 +164,15 @@ function part(
 }
 
 /** Own rows first; of one message at one endpoint the first copy stays, so the failed one beats the processed one. */
-function merged(answers: readonly InstanceAnswer<Part>[], order: RowOrder): readonly string[] {
-  const kept = new Map<string, { readonly row: MessageRow; readonly instanceId: string }>();
+function merged(answers: readonly InstanceAnswer<Part>[], order: RowOrder): readonly Merged[] {
+  const kept = new Map<string, Merged>();
   for (const { answer, instanceId } of answers)
     for (const row of answer?.rows ?? []) {
       const key = `${row.receivingEndpoint?.name ?? ''}-${row.messageId ?? ''}`;
       if (!kept.has(key)) kept.set(key, { row, instanceId });
     }
   const instances = new Map([...kept.values()].map(({ row, instanceId }) => [row, instanceId]));
-  return sortMerged([...instances.keys()], order).map((row) => messageRowText(row, instances.get(row) ?? ''));
+  return sortMerged([...instances.keys()], order).map((row) => ({ row, instanceId: instances.get(row) ?? '' }));
 }
 
 function readFlag(call: PrimaryCall, name: string): boolean {
