@@ -3,6 +3,8 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { CoalescingTransport } from './coalescing.transport.js';
 import { HttpTransport } from './http/http.transport.js';
+import { MemberEndpoints } from './http/member-endpoints.js';
+import { Names } from './http/names.js';
 import { undiciAdapter } from './http/undici-adapter.js';
 import { MemberTransport } from './member-transport.js';
 import { TransportRouter } from './transport-router.js';
@@ -25,6 +27,8 @@ import { TransportRouter } from './transport-router.js';
     }),
   ],
   providers: [
+    { provide: Names, useFactory: () => new Names() },
+    MemberEndpoints,
     HttpTransport,
     TransportRouter,
     {

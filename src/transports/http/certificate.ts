@@ -2,12 +2,9 @@ import type { PeerCertificate } from 'node:tls';
 
 /** A member's certificate that is not to be trusted; `message` describes it. */
 export class CertificateRefused extends Error {
-  readonly code: string;
-
   constructor(certificate: string, cause: Error) {
     super(certificate, { cause });
     this.name = 'CertificateRefused';
-    this.code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   }
 }
 
@@ -23,7 +20,7 @@ export function describeCertificate(certificate: Partial<PeerCertificate>): stri
 }
 
 function nameOf(holder: PeerCertificate['subject'] | undefined): string {
-  return holder?.CN ?? holder?.O ?? 'nobody';
+  return String(holder?.CN ?? holder?.O ?? 'nobody');
 }
 
 function dateOf(written: string | undefined): string {

@@ -1,67 +1,49 @@
-import { Client } from 'undici';
+import { Connection, type Origin } from './connection.js';
 
-/** How connections to members are made and kept; milliseconds. */
-const connectTimeoutMs = 1000;
-/** Below the 130 s after which members close (hosting contract 10.4). */
-const idleMs = 20_000;
-/** A command never goes out on a connection that was idle for longer: its member may be closing it (decision 26a). */
-const freshForCommandMs = 1000;
-/** Names are resolved again by then, even when the old address still answers. */
+/** Names are looked up again by then, even when the old address still answers. */
 const longestLifeMs = 25_000;
-/** Calls at once to one member; more wait for a connection within their own deadline. */
-const most = 128;
+/** Reads at once at one surface of one member; more wait for a connection within their own deadline. */
+const mostForReads = 128;
 
-/** One connection, lent to one call at a time, so that ending the call can close it whatever its state. */
-export class Connection {
-  readonly born = performance.now();
-  lastUsed = this.born;
-  /** Requests whose replies came whole over the socket that is open now. */
-  served = 0;
-
-  constructor(readonly client: Client) {
-    // A socket that closed while idle is replaced by the next request, which is then the first on its socket.
-    client.on('disconnect', () => {
-      this.served = 0;
-    });
-  }
-
-  get isOpen(): boolean {
-    return !this.client.destroyed && !this.client.closed;
-  }
-}
-
-/** The connections of one member's surface: most recently used first, so that the others can fall idle. */
+/** The connections to one surface of one member: most recently used first, so that the others can fall idle. */
 export class Connections {
   private readonly idle: Connection[] = [];
   private readonly waiting: ((connection: Connection) => void)[] = [];
-  private readonly open = new Set<Connection>();
+  private readonly reading = new Set<Connection>();
+  private readonly commanding = new Set<Connection>();
+  private isClosed = false;
 
-  constructor(
-    private readonly origin: string,
-    private readonly options: Client.Options = {},
-  ) {}
+  constructor(private readonly origin: Origin) {}
 
-  get lent(): number {
-    return this.open.size - this.idle.length;
-  }
-
-  /** A connection for one call; `give` or `close` it afterwards. */
-  take(forCommand: boolean): Connection | Promise<Connection> {
+  /** A kept connection when there is one; `give`, `giveBack` or `close` it afterwards. */
+  forRead(): Connection | Promise<Connection> {
     const now = performance.now();
-    const idle = this.idle.pop();
-    if (idle !== undefined) {
-      const limit = forCommand ? freshForCommandMs : idleMs;
-      if (idle.isOpen && now - idle.lastUsed < limit && now - idle.born < longestLifeMs) return idle;
-      this.close(idle);
-      return this.take(forCommand);
+    for (let kept = this.idle.pop(); kept !== undefined; kept = this.idle.pop()) {
+      if (now - kept.born < longestLifeMs) return kept;
+      this.close(kept);
     }
-    if (this.open.size < most) return this.create();
+    if (this.reading.size < mostForReads) return this.create(this.reading);
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
+  /**
+   * A connection that nobody has used: whatever goes wrong on it was not the end of an idle connection, so a command
+   * that failed on it is never reported as doubtful for nothing (decision 26a). It is not kept either.
+   */
+  forCommand(): Connection {
+    return this.create(this.commanding);
+  }
+
+  /** The reply on it was whole: the connection serves the next call. */
   give(connection: Connection): void {
-    connection.lastUsed = performance.now();
     connection.served += 1;
+    if (this.commanding.has(connection)) this.close(connection);
+    else this.giveBack(connection);
+  }
+
+  /** Nothing was sent on it. */
+  giveBack(connection: Connection): void {
+    if (!this.reading.has(connection)) return;
     const next = this.waiting.shift();
     if (next !== undefined) next(connection);
     else this.idle.push(connection);
@@ -69,31 +51,33 @@ export class Connections {
 
   /** Ends a connection at once, with whatever is under way on it. */
   close(connection: Connection): void {
-    if (!this.open.delete(connection)) return;
+    this.commanding.delete(connection);
+    const wasRead = this.reading.delete(connection);
     const at = this.idle.indexOf(connection);
     if (at >= 0) this.idle.splice(at, 1);
-    void connection.client.destroy();
+    connection.destroy();
+    if (!wasRead || this.isClosed) return;
     const next = this.waiting.shift();
-    if (next !== undefined) next(this.create());
+    if (next !== undefined) next(this.create(this.reading));
+  }
+
+  /** Kept connections are not to be trusted: one of them led nowhere. */
+  closeIdle(): void {
+    for (const connection of [...this.idle]) this.close(connection);
   }
 
   closeAll(): void {
-    for (const connection of [...this.open]) this.close(connection);
+    this.isClosed = true;
+    for (const connection of [...this.reading, ...this.commanding]) this.close(connection);
   }
 
-  private create(): Connection {
-    const client = new Client(this.origin, {
-      connect: { timeout: connectTimeoutMs, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 50 },
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
-      pipelining: 1,
-      // The call's own deadline covers everything; these would only add coarser ones.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      ...this.options,
+  private create(among: Set<Connection>): Connection {
+    const connection = new Connection(this.origin, () => {
+      // A closed connection that is lent is its call's business.
+      if (this.idle.includes(connection)) this.close(connection);
     });
-    const connection = new Connection(client);
-    this.open.add(connection);
+    among.add(connection);
+    if (this.isClosed) connection.destroy();
     return connection;
   }
 }

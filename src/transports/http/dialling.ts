@@ -28,7 +28,7 @@ export class NoConnection extends Error {
   }
 }
 
-type Done = (fault: Error | null, socket: Socket | null) => void;
+type Done = (result: Socket | Error) => void;
 
 /** One socket while it is opened: its name is looked up, its addresses are tried side by side, the first one wins. */
 export class Dialling {
@@ -60,7 +60,7 @@ export class Dialling {
         this.tryNext();
       },
       (fault: unknown) => {
-        this.settle(fault instanceof Error ? fault : new Error(String(fault)));
+        this.settle(new Error('no address', { cause: fault }));
       },
     );
   }
@@ -74,12 +74,13 @@ export class Dialling {
     clearTimeout(this.nextAddress);
     const next = this.waiting.shift();
     if (this.done === undefined || next === undefined) return;
-    const socket = connectTcp({ host: next.address, port: this.to.port, noDelay: true, highWaterMark: 65_536 });
+    const options = { host: next.address, port: this.to.port, noDelay: true, highWaterMark: 65_536 };
+    const socket = connectTcp(options);
     this.attempts.add(socket);
     socket.once('connect', () => {
       this.won(socket);
     });
-    socket.once('error', (fault) => {
+    socket.on('error', (fault) => {
       this.lost(socket, fault);
     });
     if (this.waiting.length === 0) return;
@@ -89,8 +90,8 @@ export class Dialling {
   }
 
   private lost(socket: Socket, fault: Error): void {
+    if (!this.attempts.delete(socket)) return;
     this.firstFault ??= fault;
-    this.attempts.delete(socket);
     if (this.waiting.length > 0) this.tryNext();
     else if (this.attempts.size === 0) this.settle(this.firstFault);
   }
@@ -98,9 +99,8 @@ export class Dialling {
   private won(socket: Socket): void {
     this.attempts.delete(socket);
     this.forgetOthers();
-    socket.removeAllListeners('error');
     if (this.to.secureContext === undefined) {
-      this.settle(null, socket);
+      this.settle(socket);
       return;
     }
     this.secure(socket, this.to.secureContext);
@@ -111,7 +111,6 @@ export class Dialling {
     const secured = connectTls({
       socket,
       secureContext,
-      minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
       // Servers are not named by address (RFC 6066); the certificate is still checked against it.
       ...(isIP(hostname) === 0 ? { servername: hostname } : { host: hostname }),
@@ -124,10 +123,9 @@ export class Dialling {
     });
     secured.once('secureConnect', () => {
       this.attempts.delete(secured);
-      secured.removeAllListeners('error');
-      this.settle(null, secured);
+      this.settle(secured);
     });
-    secured.once('error', (fault) => {
+    secured.on('error', (fault: Error) => {
       this.settle(certificate === undefined ? fault : new CertificateRefused(certificate, fault));
     });
     secured.once('close', () => {
@@ -135,22 +133,18 @@ export class Dialling {
     });
   }
 
-  private settle(fault: Error | null, socket: Socket | null = null): void {
+  private settle(result: Socket | Error): void {
     this.forgetOthers();
     const { done } = this;
     this.done = undefined;
-    done?.(fault, socket);
+    done?.(result);
   }
 
   private forgetOthers(): void {
     clearTimeout(this.limit);
     clearTimeout(this.nextAddress);
     this.waiting = [];
-    for (const socket of this.attempts) {
-      socket.removeAllListeners();
-      socket.on('error', () => undefined);
-      socket.destroy();
-    }
+    for (const socket of this.attempts) socket.destroy();
     this.attempts.clear();
   }
 }

@@ -1,5 +1,8 @@
 import type { Member } from '../../members/member.js';
 import { CallerLeft, TransportFault, type MemberRequest } from '../member-transport.js';
+import { CertificateRefused } from './certificate.js';
+import { connectLimitMs } from './dialling.js';
+import { codeOf, messageOf } from './fault-code.js';
 import { ReplyTooLarge, UnreadableCoding } from './reply-buffer.js';
 import type { Ended } from './running-call.js';
 
@@ -7,48 +10,67 @@ import type { Ended } from './running-call.js';
 export interface FailedCall {
   readonly member: Member;
   readonly request: MemberRequest;
-  readonly base: URL;
-  readonly progress: { readonly sent: boolean };
+  readonly origin: string;
+  readonly isSent: boolean;
   readonly ended: Ended | undefined;
 }
 
-const advice: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the name does not resolve',
-  EAI_AGAIN: 'the name does not resolve now',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within a second',
+const limit = `${String(connectLimitMs)} ms`;
+const authorityUnknown = 'is signed by an authority that is not known here: name it in memberTls.caFile';
+const noTls = 'what answers there does not speak TLS: is the address to begin with http://?';
+const oldTls = 'the member speaks no TLS 1.2 or newer: update its TLS settings';
+
+/** What happened, and where it helps what to do, by Node's and undici's codes. */
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused: is the instance running, and the port right?',
+  EHOSTUNREACH: 'there is no route to its machine',
+  ENETUNREACH: 'there is no route to its network',
+  ENOTFOUND: 'its name does not resolve: is it spelled right?',
+  EAI_AGAIN: 'its name could not be resolved: the name server does not answer',
+  NAME_LIMIT: `its name was not resolved within ${limit}`,
+  CONNECT_LIMIT: `no connection within ${limit}: is its machine up, and is a firewall in between?`,
   ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while the request was sent',
   UND_ERR_SOCKET: 'the connection was closed before the reply was whole',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the reply is shorter than it said',
-  UND_ERR_HEADERS_OVERFLOW: 'the reply headers are too large',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself: name its authority in memberTls.caFile',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate authority is unknown: name it in memberTls.caFile',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate authority is unknown: name it in memberTls.caFile',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the reply has another length than it says',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
+  HPE_INVALID_EOF_STATE: 'the connection was closed before the reply was whole',
+  HPE_INVALID_HEADER_TOKEN: 'the reply has a header that HTTP does not allow',
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself: name its file in memberTls.caFile',
+  SELF_SIGNED_CERT_IN_CHAIN: authorityUnknown,
+  UNABLE_TO_GET_ISSUER_CERT: authorityUnknown,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: authorityUnknown,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: authorityUnknown,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
 };
 
-/** A failure as a `TransportFault` that says which member, where, what happened and what may have been sent; decision 1. */
+/** A failure as a `TransportFault` that says which member, where, what happened and what may have been sent (decision 1). */
 export function faultOf(fault: unknown, call: FailedCall): TransportFault | CallerLeft {
   if (call.ended === 'caller left') return new CallerLeft();
-  const sent = call.progress.sent ? 'maybe' : 'no';
-  const where = `${call.request.method} at member ${call.member.key} (${call.base.origin})`;
   const make = (reason: TransportFault['reason'], what: string): TransportFault =>
-    new TransportFault(reason, sent, `${where}: ${what}`, { cause: fault });
-  if (call.ended !== undefined) return make('timeout', `no whole reply within ${String(call.request.deadlineMs)} ms`);
+    new TransportFault(
+      reason,
+      call.isSent ? 'maybe' : 'no',
+      `${call.request.method} at member ${call.member.key} (${call.origin}): ${what}`,
+      { cause: fault },
+    );
+  if (call.ended === 'silence') return make('timeout', 'the rest of the reply did not come');
+  if (call.ended === 'deadline') return make('timeout', `no whole reply within ${String(call.request.deadlineMs)} ms`);
   if (fault instanceof ReplyTooLarge || fault instanceof UnreadableCoding) return make('error', fault.message);
+  return make('unavailable', explanationOf(fault));
+}
+
+function explanationOf(fault: unknown): string {
   const code = codeOf(fault);
-  if (code.startsWith('HPE_')) return make('unavailable', `what answers there is not HTTP (${code})`);
-  return make('unavailable', advice[code] ?? `connection failed (${code === '' ? messageOf(fault) : code})`);
-}
-
-function codeOf(fault: unknown): string {
-  if (typeof fault !== 'object' || fault === null) return '';
-  if ('errors' in fault && Array.isArray(fault.errors)) return codeOf(fault.errors[0]);
-  if ('code' in fault && typeof fault.code === 'string') return fault.code;
-  return 'cause' in fault ? codeOf(fault.cause) : '';
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message.slice(0, 200) : 'unknown fault';
+  const known = explanations[code];
+  if (fault instanceof CertificateRefused) return `${fault.message}, ${known ?? `is refused (${code})`}`;
+  if (known !== undefined) return known;
+  if (code.startsWith('HPE_')) return `what answers there is not HTTP (${code.slice(4)}): is the port right?`;
+  return code === '' ? messageOf(fault) : `${messageOf(fault)} (${code})`;
 }

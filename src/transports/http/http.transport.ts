@@ -13,163 +13,172 @@ import {
   type ReplyHeaders,
 } from '../member-transport.js';
 import { TransportKind } from '../transport-kind.js';
-import { Connections, type Connection } from './connections.js';
+import type { Connection } from './connection.js';
+import { acceptedCodings } from './decoding.js';
 import { faultOf } from './fault-of.js';
-import { RunningCall } from './running-call.js';
+import { MemberEndpoints, type Endpoint } from './member-endpoints.js';
 import type { RelayedBody } from './relayed-body.js';
+import { RunningCall } from './running-call.js';
 
-/** How far one attempt came; decides what may be said about it afterwards. */
-interface Progress {
-  sent: boolean;
-  headers: boolean;
-  /** The socket had served a request before, so its member may have been closing it. */
-  reused: boolean;
-}
-
-interface Attempt {
+/** What a whole exchange needs to know beside the request. */
+interface Exchange {
   readonly signal: AbortSignal;
   /** On the clock of `performance.now()`. */
   readonly until: number;
-  readonly progress: Progress;
   readonly responseType: 'arraybuffer' | 'stream';
-  /** Only a connection that is new or was in use a moment ago. */
-  readonly fresh?: boolean;
+}
+
+/** How far one attempt came; decides what may be said about it afterwards. */
+interface Progress {
+  isSent: boolean;
+  hasHeaders: boolean;
+  /** The socket had served a request before, so its member may have been closing it. */
+  isReused: boolean;
+}
+
+interface Exchanged<Body> {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: Body;
 }
 
 /** Calls a member over HTTP/1.1. Every call has its own deadline, raced against connecting, headers and body alike. */
 @Injectable()
 @TransportKind('http')
 export class HttpTransport extends MemberTransport implements OnApplicationShutdown {
-  private readonly connections = new Map<string, Connections>();
   private readonly flying = new Map<string, number>();
 
   constructor(
     private readonly http: HttpService,
     private readonly settings: GatewaySettings,
+    private readonly endpoints: MemberEndpoints,
   ) {
     super();
   }
 
+  /** Calls to a member that are under way, streams included. */
   inFlight(memberKey: string): number {
     return this.flying.get(memberKey) ?? 0;
   }
 
   onApplicationShutdown(): void {
-    for (const connections of this.connections.values()) connections.closeAll();
+    this.endpoints.close();
   }
 
-  /**
-   * A kept connection that its member closed while it was idle fails before any byte of a reply; a read is then made
-   * once more on a new one. Commands never are (decision 26).
-   */
-  async send(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberReply> {
-    const until = performance.now() + request.deadlineMs;
-    const progress: Progress = { sent: false, headers: false, reused: false };
-    try {
-      return await this.exchange<Buffer>(member, request, { signal, until, progress, responseType: 'arraybuffer' });
-    } catch (fault) {
-      const isStale =
-        progress.reused && !progress.headers && fault instanceof TransportFault && fault.reason === 'unavailable';
-      if (!isStale || request.command) throw fault;
-      const again: Progress = { sent: false, headers: false, reused: false };
-      return this.exchange<Buffer>(member, request, {
-        signal,
-        until,
-        progress: again,
-        responseType: 'arraybuffer',
-        fresh: true,
-      });
-    }
+  send(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberReply> {
+    return this.exchange<Buffer>(member, request, { signal, until: untilOf(request), responseType: 'arraybuffer' });
   }
 
   stream(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberStream> {
-    const until = performance.now() + request.deadlineMs;
-    const progress: Progress = { sent: false, headers: false, reused: false };
-    return this.exchange<RelayedBody>(member, request, {
-      signal,
-      until,
-      progress,
-      responseType: 'stream',
-      fresh: true,
-    });
+    return this.exchange<RelayedBody>(member, request, { signal, until: untilOf(request), responseType: 'stream' });
   }
 
+  /**
+   * A kept connection that its member closed while it was idle fails before any byte of a reply: then, and only then,
+   * a read is made once more, on a new connection.
+   */
   private async exchange<Body extends Buffer | RelayedBody>(
     member: Member,
     request: MemberRequest,
-    attempt: Attempt,
-  ): Promise<{ readonly status: number; readonly headers: ReplyHeaders; readonly body: Body }> {
-    if (attempt.signal.aborted) throw new CallerLeft();
-    const base = new URL(member.addresses[request.surface] ?? '');
-    const pool = this.poolOf(member, request.surface, base.origin);
-    this.count(member, 1);
-    const call = new RunningCall(attempt, () => {
-      this.count(member, -1);
-    });
+    exchange: Exchange,
+  ): Promise<Exchanged<Body>> {
+    const endpoint = this.endpoints.of(member, request.surface);
+    const progress: Progress = { isSent: false, hasHeaders: false, isReused: false };
     try {
-      const connection = await call.race(pool.take(request.command || attempt.fresh === true), (late) => {
-        pool.give(late);
-      });
-      call.use(pool, connection);
-      attempt.progress.reused = connection.served > 0;
-      const response = await call.race(this.ask<Body>(connection, base, request, { ...attempt, call }));
-      const { status, headers, data } = response;
-      if (attempt.responseType === 'stream')
-        call.follow(data as RelayedBody, request.inactivityMs ?? request.deadlineMs);
-      else call.done();
-      return { status, headers: headers as ReplyHeaders, body: data };
+      return await this.attempt<Body>({ member, request, exchange, endpoint, progress });
     } catch (fault) {
-      call.fail();
-      throw faultOf(fault, { member, request, progress: attempt.progress, ended: call.ended, base });
+      const wasStale = progress.isReused && !progress.hasHeaders && fault instanceof TransportFault;
+      // None of the kept connections is to be trusted now: whatever cut this one may have cut them all.
+      if (wasStale) endpoint.connections.closeIdle();
+      if (!wasStale || fault.reason !== 'unavailable') throw fault;
+      const again: Progress = { isSent: false, hasHeaders: false, isReused: false };
+      return this.attempt<Body>({ member, request, exchange, endpoint, progress: again });
     }
   }
 
-  private ask<Body>(
-    connection: Connection,
-    base: URL,
-    request: MemberRequest,
-    attempt: Attempt & { readonly call: RunningCall },
-  ): Promise<AxiosResponse<Body>> {
-    const { progress, call } = attempt;
-    const coding = attempt.responseType === 'stream' ? 'identity' : 'gzip, deflate, br';
+  private async attempt<Body extends Buffer | RelayedBody>(attempt: {
+    readonly member: Member;
+    readonly request: MemberRequest;
+    readonly exchange: Exchange;
+    readonly endpoint: Endpoint;
+    readonly progress: Progress;
+  }): Promise<Exchanged<Body>> {
+    const { member, request, exchange, endpoint, progress } = attempt;
+    if (exchange.signal.aborted) throw new CallerLeft();
+    this.count(member, 1);
+    const call = new RunningCall(exchange, () => {
+      this.count(member, -1);
+    });
+    try {
+      const { connections } = endpoint;
+      const connection = await call.race(request.command ? connections.forCommand() : connections.forRead(), (late) => {
+        connections.giveBack(late);
+      });
+      call.use(connections, connection);
+      progress.isReused = connection.served > 0;
+      const asked = this.ask<Body>({ connection, endpoint, request, exchange, progress, call });
+      const { status, headers, data } = await call.race(asked);
+      if (exchange.responseType === 'stream') {
+        call.follow(data as RelayedBody, request.inactivityMs ?? request.deadlineMs);
+      } else call.done();
+      return { status, headers: headers as ReplyHeaders, body: data };
+    } catch (fault) {
+      call.fail();
+      const { origin } = endpoint.url;
+      throw faultOf(fault, { member, request, origin, isSent: progress.isSent, ended: call.ended });
+    }
+  }
+
+  private ask<Body>(asking: {
+    readonly connection: Connection;
+    readonly endpoint: Endpoint;
+    readonly request: MemberRequest;
+    readonly exchange: Exchange;
+    readonly progress: Progress;
+    readonly call: RunningCall;
+  }): Promise<AxiosResponse<Body>> {
+    const { connection, endpoint, request, exchange, progress, call } = asking;
+    const path = `${endpoint.url.pathname}${request.target}`;
     return this.http.axiosRef.request<Body>({
-      url: `${base.origin}${base.pathname}${request.target}`,
+      url: `${endpoint.url.origin}${path}`,
       method: request.method,
-      // axios would add its own Accept, and a form's content type to commands without a body, which members refuse.
-      headers: { accept: false, 'content-type': false, ...request.headers, 'accept-encoding': coding },
+      headers: {
+        // axios would add its own Accept, and a form's content type to commands without a body, which members refuse.
+        accept: false,
+        'content-type': false,
+        ...request.headers,
+        // What is relayed is relayed as it is.
+        'accept-encoding': exchange.responseType === 'stream' ? 'identity' : acceptedCodings,
+      },
       data: request.body,
-      responseType: attempt.responseType,
+      responseType: exchange.responseType,
       signal: call.signal,
       dispatch: {
         dispatcher: connection.client,
-        path: `${base.pathname}${request.target}`,
+        path,
         maxBytes: this.settings.federation.maxReplyBytes,
         onSent: () => {
-          progress.sent = true;
+          progress.isSent = true;
+          connection.expectReply();
         },
         onHeaders: () => {
-          progress.headers = true;
+          progress.hasHeaders = true;
         },
         onData: () => {
           call.beat();
         },
+        brokenBy: () => connection.fault,
       },
     });
   }
 
-  private poolOf(member: Member, surface: string, origin: string): Connections {
-    const name = `${member.key} ${surface} ${origin}`;
-    let pool = this.connections.get(name);
-    if (pool === undefined) {
-      pool = new Connections(origin);
-      this.connections.set(name, pool);
-    }
-    return pool;
-  }
-
   private count(member: Member, change: number): void {
-    const calls = (this.flying.get(member.key) ?? 0) + change;
+    const calls = this.inFlight(member.key) + change;
     if (calls === 0) this.flying.delete(member.key);
     else this.flying.set(member.key, calls);
   }
+}
+
+function untilOf({ deadlineMs }: MemberRequest): number {
+  return performance.now() + deadlineMs;
 }

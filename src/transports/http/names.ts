@@ -1,6 +1,6 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
-import { Injectable } from '@nestjs/common';
+import { codeOf } from './fault-code.js';
 
 /** Where addresses of names come from. Both reject when there are none. */
 export interface NameSources {
@@ -20,7 +20,6 @@ const systemAtOnce = 2;
  * those whose names DNS itself answers; a name is never asked twice at a time, and never older than four seconds
  * while the resolver answers.
  */
-@Injectable()
 export class Names {
   private readonly known = new Map<string, { readonly addresses: readonly LookupAddress[]; readonly at: number }>();
   private readonly asking = new Map<string, Promise<readonly LookupAddress[]>>();
@@ -47,7 +46,7 @@ export class Names {
       (fault: unknown) => {
         const known = this.known.get(name);
         // The resolver itself has failed, which says nothing about the name.
-        if (known !== undefined && isTemporary(fault)) return known.addresses;
+        if (known !== undefined && codeOf(fault) === 'EAI_AGAIN') return known.addresses;
         this.known.delete(name);
         throw fault;
       },
@@ -112,10 +111,6 @@ function hostsFileNames(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isTemporary(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === 'EAI_AGAIN';
 }
 
 function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {

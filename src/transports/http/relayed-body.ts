@@ -9,8 +9,9 @@ export class RelayedBody extends Readable {
     super();
   }
 
-  add(chunk: Buffer): void {
-    if (!this.push(chunk)) this.controller.pause();
+  /** @returns false when nothing more should be added until the reader has taken something */
+  add(chunk: Buffer): boolean {
+    return this.push(chunk);
   }
 
   end(): void {

@@ -1,5 +1,6 @@
-import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { codingOf, type Coding } from './decoding.js';
+import { codeOf, messageOf } from './fault-code.js';
 
 /** A reply that is larger than may be merged. */
 export class ReplyTooLarge extends Error {
@@ -25,85 +26,136 @@ export class CutOff extends Error {
   }
 }
 
+/** Compressed bytes that are decoded in one go: faster by far, and independent of Node's worker threads. */
+const atOnceBytes = 65_536;
+/** Bytes that decoding in one go may make; what becomes larger is decoded beside the event loop. */
+const atOnceDecodedBytes = 1_048_576;
+
+/** What is known before the body arrives, and what to do with it. */
+export interface ReplyBufferOptions {
+  /** `Content-Encoding`, joined when it was sent twice. */
+  readonly encoding: string;
+  /** Decoded bytes after which the reply is given up. */
+  readonly maxBytes: number;
+  /** The decoder can take more after `add` returned false. */
+  readonly onReady: () => void;
+  /** Gets the whole body once, or why there is none. */
+  readonly settle: (result: Buffer | Error) => void;
+}
+
 /** Collects a reply's body, decompressed, and gives up as soon as it is larger than allowed. */
 export class ReplyBuffer {
-  private readonly chunks: Buffer[] = [];
-  private readonly decoder: Transform | undefined;
+  private chunks: Buffer[] = [];
   private size = 0;
-  private isEmpty = true;
+  private coding: Coding | 'none' | undefined;
+  private decoder: Transform | undefined;
   private hasArrived = false;
   private hasDecoded = false;
   private isSettled = false;
 
-  /** @param settle gets the whole body once, or why there is none */
-  constructor(
-    private readonly limits: { readonly encoding: string | readonly string[] | undefined; readonly maxBytes: number },
-    private readonly settle: (result: Buffer | Error) => void,
-  ) {
-    const decoder = decoderFor(limits.encoding);
-    if (decoder === 'unknown') {
-      this.fail(new UnreadableCoding(`unknown coding ${String(limits.encoding).slice(0, 40)}`));
+  constructor(private readonly options: ReplyBufferOptions) {}
+
+  /** @returns false when nothing more should be added before `onReady` */
+  add(chunk: Buffer): boolean {
+    if (this.isSettled || this.hasDecoded || chunk.length === 0) return true;
+    if (this.coding === undefined) {
+      const coding = codingOf(this.options.encoding, chunk[0] ?? 0);
+      if (coding === 'unknown') {
+        this.fail(new UnreadableCoding(`unknown coding ${this.options.encoding.slice(0, 40)}`));
+        return true;
+      }
+      this.coding = coding;
+    }
+    if (this.decoder !== undefined) return this.decoder.write(chunk);
+    this.keep(chunk);
+    if (this.coding === 'none' || this.size <= atOnceBytes) return true;
+    return this.decodeAside(this.coding);
+  }
+
+  /** The reply's framing says that it is whole. Answers to HEAD name the coding of a body that they do not have. */
+  end(): void {
+    if (this.isSettled) return;
+    this.hasArrived = true;
+    if (this.decoder !== undefined) {
+      this.decoder.end();
+      this.finish();
       return;
     }
-    this.decoder = decoder;
-    decoder?.on('data', (chunk: Buffer) => {
-      this.keep(chunk);
-    });
-    decoder?.once('end', () => {
-      this.hasDecoded = true;
-      this.finish();
-    });
-    decoder?.once('error', (fault: NodeJS.ErrnoException) => {
-      this.fail(fault.code === 'Z_BUF_ERROR' ? new CutOff() : new UnreadableCoding(fault.message));
-    });
-  }
-
-  add(chunk: Buffer): void {
-    if (this.isSettled) return;
-    this.isEmpty = false;
-    if (this.decoder === undefined) this.keep(chunk);
-    else this.decoder.write(chunk);
-  }
-
-  /** The reply's framing says that it is whole. */
-  end(): void {
-    this.hasArrived = true;
-    // Answers to HEAD name the coding of a body that they do not have.
-    if (this.decoder === undefined || this.isEmpty) this.hasDecoded = true;
-    else this.decoder.end();
-    this.finish();
+    const body = this.whole();
+    if (this.coding === undefined || this.coding === 'none') this.succeed(body);
+    else this.decodeAtOnce(this.coding, body);
   }
 
   fail(fault: Error): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.chunks.length = 0;
+    this.chunks = [];
     this.decoder?.destroy();
-    this.settle(fault);
+    this.options.settle(fault);
+  }
+
+  private decodeAtOnce(coding: Coding, body: Buffer): void {
+    const { maxBytes } = this.options;
+    try {
+      this.succeed(coding.decode(body, Math.min(maxBytes, atOnceDecodedBytes)));
+    } catch (fault) {
+      if (codeOf(fault) !== 'ERR_BUFFER_TOO_LARGE') this.fail(faultOfCoding(fault));
+      else if (maxBytes <= atOnceDecodedBytes) this.fail(new ReplyTooLarge(maxBytes));
+      else {
+        this.decodeAside(coding);
+        this.decoder?.end();
+      }
+    }
+  }
+
+  /** What was collected so far and everything after it goes through a decoder. */
+  private decodeAside(coding: Coding): boolean {
+    const collected = this.whole();
+    this.chunks = [];
+    this.size = 0;
+    const decoder = coding.open();
+    this.decoder = decoder;
+    decoder.on('data', (chunk: Buffer) => {
+      this.keep(chunk);
+    });
+    decoder.on('drain', this.options.onReady);
+    decoder.once('error', (fault) => {
+      this.fail(faultOfCoding(fault));
+    });
+    decoder.once('end', () => {
+      this.hasDecoded = true;
+      this.finish();
+    });
+    return decoder.write(collected);
+  }
+
+  /** A coding can be at its end before the reply is: a connection that breaks between the two has cut it off. */
+  private finish(): void {
+    if (this.hasArrived && this.hasDecoded) this.succeed(this.whole());
   }
 
   private keep(chunk: Buffer): void {
     if (this.isSettled) return;
     this.size += chunk.length;
-    if (this.size > this.limits.maxBytes) this.fail(new ReplyTooLarge(this.limits.maxBytes));
+    if (this.size > this.options.maxBytes) this.fail(new ReplyTooLarge(this.options.maxBytes));
     else this.chunks.push(chunk);
   }
 
-  /** A compressed text can be at its end before the reply is: a connection that breaks between the two has cut it off. */
-  private finish(): void {
-    if (this.isSettled || !this.hasArrived || !this.hasDecoded) return;
-    this.isSettled = true;
-    this.decoder?.destroy();
+  private whole(): Buffer {
     const [only] = this.chunks;
-    this.settle(this.chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.chunks, this.size));
+    return this.chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.chunks, this.size);
+  }
+
+  private succeed(body: Buffer): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.chunks = [];
+    this.decoder?.destroy();
+    this.options.settle(body);
   }
 }
 
-function decoderFor(encoding: string | readonly string[] | undefined): Transform | undefined | 'unknown' {
-  const coding = (typeof encoding === 'string' ? encoding : (encoding ?? []).join(',')).trim().toLowerCase();
-  if (coding === '' || coding === 'identity') return undefined;
-  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
-  if (coding === 'deflate') return createInflate();
-  if (coding === 'br') return createBrotliDecompress({ flush: constants.BROTLI_OPERATION_PROCESS });
-  return 'unknown';
+function faultOfCoding(fault: unknown): Error {
+  if (codeOf(fault) === 'Z_BUF_ERROR') return new CutOff();
+  return new UnreadableCoding(messageOf(fault));
 }

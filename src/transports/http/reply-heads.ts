@@ -59,7 +59,7 @@ export class ReplyHeads {
 }
 
 function statusAt(bytes: Buffer, at: number): 'unseen' | 'interim' | 'bodiless' | 'other' {
-  const line = bytes.latin1Slice(at, at + 12);
+  const line = bytes.toString('latin1', at, at + 12);
   if (!line.startsWith(statusLineBegins.slice(0, line.length))) return 'other';
   if (line.length < 12) return 'unseen';
   const status = line.slice(9);
@@ -69,6 +69,7 @@ function statusAt(bytes: Buffer, at: number): 'unseen' | 'interim' | 'bodiless' 
 
 /** The header is renamed in place; nobody reads the new name. */
 function hideLength(bytes: Buffer, from: number, to: number): void {
-  const head = bytes.latin1Slice(from, to);
-  for (const { index } of head.matchAll(/\r\ncontent-length(?=[ \t]*:)/gi)) bytes.write('x', from + index + 2, 'latin1');
+  const head = bytes.toString('latin1', from, to);
+  for (const { index } of head.matchAll(/\r\ncontent-length(?=[ \t]*:)/gi))
+    bytes.write('x', from + index + 2, 'latin1');
 }

@@ -1,4 +1,4 @@
-import type { Connection, Connections } from './connections.js';
+import type { Connection } from './connection.js';
 import type { RelayedBody } from './relayed-body.js';
 
 /** Why a call was ended from our side. */
@@ -12,6 +12,14 @@ export class CallEnded extends Error {
   }
 }
 
+/** What becomes of the connection that a call was lent. */
+export interface Lender {
+  /** The reply on it was whole. */
+  give(connection: Connection): void;
+  /** It is of no use any more, or never was meant to be kept. */
+  close(connection: Connection): void;
+}
+
 /**
  * One call while it runs: its deadline and the caller's leaving are raced against every step, because an aborted
  * request that still waits for its connection would not end by itself. Ending closes the connection at once, so that
@@ -22,22 +30,26 @@ export class RunningCall {
   private readonly abort = new AbortController();
   private readonly interrupted: Promise<never>;
   private interrupt: (fault: CallEnded) => void = () => undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private lent: { readonly pool: Connections; readonly connection: Connection } | undefined;
+  private readonly deadline: NodeJS.Timeout;
+  private silence: NodeJS.Timeout | undefined;
+  private lastBeat = 0;
+  private lent: { readonly lender: Lender; readonly connection: Connection } | undefined;
+  private isOver = false;
   private readonly leave = (): void => {
     this.end('caller left');
   };
 
+  /** @param onOver is called once, when nothing of the call is left */
   constructor(
     private readonly limits: { readonly signal: AbortSignal; readonly until: number },
-    private readonly onClosed: () => void,
+    private readonly onOver: () => void,
   ) {
     this.interrupted = new Promise<never>((_resolve, reject) => {
       this.interrupt = reject;
     });
     this.interrupted.catch(() => undefined);
     limits.signal.addEventListener('abort', this.leave);
-    this.timer = setTimeout(
+    this.deadline = setTimeout(
       () => {
         this.end('deadline');
       },
@@ -60,45 +72,45 @@ export class RunningCall {
     }
   }
 
-  use(pool: Connections, connection: Connection): void {
-    this.lent = { pool, connection };
+  use(lender: Lender, connection: Connection): void {
+    this.lent = { lender, connection };
   }
 
-  /** The reply is whole: the connection may serve the next call. */
+  /** The reply is whole. */
   done(): void {
     const { lent } = this;
-    this.release();
-    if (lent !== undefined) lent.pool.give(lent.connection);
+    this.close();
+    lent?.lender.give(lent.connection);
   }
 
   fail(): void {
     const { lent } = this;
-    this.release();
-    if (lent !== undefined) lent.pool.close(lent.connection);
+    this.close();
+    lent?.lender.close(lent.connection);
   }
 
-  /** From here on only silence ends the call: the deadline was for the headers. */
+  /**
+   * The reply's body is relayed from here on: the deadline was for its headers, now only silence of the member ends
+   * the call. A reader that takes nothing is not the member's silence.
+   */
   follow(body: RelayedBody, inactivityMs: number): void {
-    clearTimeout(this.timer);
-    const timer = setInterval(
-      () => {
-        if (body.isPaused() || body.readableLength > 0) this.beat();
-        if (performance.now() - this.lastBeat > inactivityMs) this.end('silence');
-      },
-      Math.min(1000, inactivityMs),
-    );
+    clearTimeout(this.deadline);
     this.beat();
+    const listen = (): void => {
+      if (body.readableLength > 0) this.beat();
+      const left = this.lastBeat + inactivityMs - performance.now();
+      if (left <= 0) this.end('silence');
+      else this.silence = setTimeout(listen, left);
+    };
+    listen();
+    this.abort.signal.addEventListener('abort', () => {
+      body.destroy(new CallEnded(this.ended ?? 'deadline'));
+    });
     body.once('close', () => {
-      clearInterval(timer);
-      if (body.readableEnded && body.errored === null) this.done();
+      if (body.readableEnded) this.done();
       else this.fail();
     });
-    this.abort.signal.addEventListener('abort', () => body.destroy(new CallEnded(this.ended ?? 'deadline')), {
-      once: true,
-    });
   }
-
-  private lastBeat = performance.now();
 
   /** A sign of life of a body that is relayed. */
   beat(): void {
@@ -106,18 +118,21 @@ export class RunningCall {
   }
 
   private end(why: Ended): void {
-    if (this.ended !== undefined) return;
+    if (this.isOver || this.ended !== undefined) return;
     this.ended = why;
     this.interrupt(new CallEnded(why));
     this.abort.abort();
     // Also ends a request that is still waiting for its socket.
-    if (this.lent !== undefined) this.lent.pool.close(this.lent.connection);
+    this.lent?.lender.close(this.lent.connection);
   }
 
-  private release(): void {
+  private close(): void {
+    if (this.isOver) return;
+    this.isOver = true;
     this.lent = undefined;
-    clearTimeout(this.timer);
+    clearTimeout(this.deadline);
+    clearTimeout(this.silence);
     this.limits.signal.removeEventListener('abort', this.leave);
-    this.onClosed();
+    this.onOver();
   }
 }

@@ -1,7 +1,7 @@
 import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import type { Dispatcher } from 'undici';
-import { ReplyBuffer } from './reply-buffer.js';
 import { RelayedBody } from './relayed-body.js';
+import { ReplyBuffer } from './reply-buffer.js';
 
 /** What the adapter needs beside axios' own request: one dispatcher, and targets that no URL parser has touched. */
 export interface Dispatch {
@@ -13,14 +13,27 @@ export interface Dispatch {
   /** The request is about to be written to a connected socket. */
   onSent(): void;
   /** The status line and headers of the reply are here. */
-  onHeaders?(): void;
+  onHeaders(): void;
   /** A piece of the body is here. */
-  onData?(): void;
+  onData(): void;
+  /** What broke the connection, if something did; asked when the reply seems to be whole. */
+  brokenBy(): Error | undefined;
 }
 
 declare module 'axios' {
   interface AxiosRequestConfig {
     dispatch?: Dispatch;
+  }
+}
+
+/** More header lines than any ServiceControl or proxy sends. */
+const mostHeaders = 256;
+
+/** A reply whose head is not to be relayed. */
+export class HeadRefused extends Error {
+  constructor() {
+    super(`the reply has more than ${String(mostHeaders)} headers`);
+    this.name = 'HeadRefused';
   }
 }
 
@@ -30,77 +43,124 @@ declare module 'axios' {
  */
 export const undiciAdapter: AxiosAdapter = (config) =>
   new Promise((resolve, reject) => {
-    const { dispatch, signal } = config;
+    const { dispatch } = config;
     if (dispatch === undefined) throw new Error('the request was not made by the member transport');
-    let controller: Dispatcher.DispatchController | undefined;
-    let body: ReplyBuffer | RelayedBody | undefined;
-    const end = (fault: Error): void => {
-      signal?.removeEventListener?.('abort', abort);
-      body?.fail(fault);
-      reject(fault);
-    };
-    const abort = (): void => {
-      const fault = new Error('given up');
-      controller?.abort(fault);
-      end(fault);
-    };
-    signal?.addEventListener?.('abort', abort);
     dispatch.dispatcher.dispatch(
       {
         path: dispatch.path,
-        method: (config.method ?? 'get').toUpperCase() as Dispatcher.HttpMethod,
+        method: (config.method ?? 'get').toUpperCase(),
         headers: headersOf(config),
         body: (config.data as Buffer | undefined) ?? null,
       },
-      {
-        onRequestStart(started) {
-          controller = started;
-          if (signal?.aborted === true) abort();
-          else dispatch.onSent();
-        },
-        onResponseStart(_controller, status, headers) {
-          if (status < 200) return;
-          dispatch.onHeaders?.();
-          const respond = (data: unknown): void => {
-            resolve(responseOf(config, { status, headers, data }));
-          };
-          if (config.responseType === 'stream') {
-            body = new RelayedBody(_controller);
-            respond(body);
-            return;
-          }
-          body = new ReplyBuffer({ encoding: headers['content-encoding'], maxBytes: dispatch.maxBytes }, (done) => {
-            signal?.removeEventListener?.('abort', abort);
-            if (Buffer.isBuffer(done)) {
-              respond(done);
-              return;
-            }
-            _controller.abort(done);
-            reject(done);
-          });
-        },
-        onResponseData(_controller, chunk) {
-          dispatch.onData?.();
-          body?.add(chunk);
-        },
-        onResponseEnd() {
-          if (config.responseType === 'stream') signal?.removeEventListener?.('abort', abort);
-          body?.end();
-        },
-        onResponseError(_controller, fault) {
-          end(fault);
-        },
-      },
+      new Exchange(config, dispatch, { resolve, reject }),
     );
   });
 
-function headersOf(config: InternalAxiosRequestConfig): Record<string, string> {
-  return Object.fromEntries(Object.entries(config.headers.toJSON()).map(([name, value]) => [name, String(value)]));
+interface Outcome {
+  resolve(response: AxiosResponse): void;
+  reject(fault: Error): void;
+}
+
+/** One request and its reply, as undici tells of it. */
+class Exchange implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private body: ReplyBuffer | RelayedBody | undefined;
+  private readonly abort = (): void => {
+    this.end(new Error('given up'));
+  };
+
+  constructor(
+    private readonly config: InternalAxiosRequestConfig,
+    private readonly dispatch: Dispatch,
+    private readonly outcome: Outcome,
+  ) {
+    config.signal?.addEventListener?.('abort', this.abort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.config.signal?.aborted === true) this.abort();
+    else this.dispatch.onSent();
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.dispatch.onHeaders();
+    if (Array.isArray(controller.rawHeaders) && controller.rawHeaders.length > 2 * mostHeaders) {
+      this.end(new HeadRefused());
+      return;
+    }
+    const respond = (data: unknown): void => {
+      this.outcome.resolve(responseOf(this.config, { status, headers, data }));
+    };
+    if (this.config.responseType === 'stream') {
+      const body = new RelayedBody(controller);
+      this.body = body;
+      respond(body);
+      return;
+    }
+    this.body = new ReplyBuffer({
+      encoding: String(headers['content-encoding'] ?? ''),
+      maxBytes: this.dispatch.maxBytes,
+      onReady: () => {
+        controller.resume();
+      },
+      settle: (result) => {
+        if (!Buffer.isBuffer(result)) {
+          this.end(result);
+          return;
+        }
+        this.leave();
+        respond(result);
+      },
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.dispatch.onData();
+    if (this.body?.add(chunk) === false) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    const fault = this.dispatch.brokenBy();
+    if (fault !== undefined) {
+      this.end(fault);
+      return;
+    }
+    if (this.config.responseType === 'stream') this.leave();
+    this.body?.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, fault: Error): void {
+    this.end(fault);
+  }
+
+  private end(fault: Error): void {
+    this.leave();
+    this.controller?.abort(fault);
+    this.body?.fail(fault);
+    this.outcome.reject(fault);
+  }
+
+  private leave(): void {
+    this.config.signal?.removeEventListener?.('abort', this.abort);
+  }
+}
+
+function headersOf({ headers }: InternalAxiosRequestConfig): string[] {
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') lines.push(name, value);
+  }
+  return lines;
 }
 
 function responseOf(
   config: InternalAxiosRequestConfig,
-  reply: { readonly status: number; readonly headers: object; readonly data: unknown },
+  reply: Pick<AxiosResponse, 'status' | 'headers' | 'data'>,
 ): AxiosResponse {
-  return { ...reply, headers: reply.headers as AxiosResponse['headers'], statusText: '', config };
+  return { ...reply, statusText: '', config };
 }
