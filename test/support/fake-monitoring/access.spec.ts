@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Authentication } from '../fake-primary/access.js';
 import { type FakeMonitoring, startFakeMonitoring } from './fake-monitoring.js';
 import { requester, type Response } from '../requester.js';
-import { type Claims, readRoles, tokenWith } from './token.js';
+import { type Claims, readRoles, tokenWith } from '../http/token.js';
 
 const now = Date.UTC(2024, 4, 1, 12);
 const someone = { sub: '42', preferred_username: 'ada' };

@@ -77,6 +77,15 @@ describe('headers', () => {
   });
 });
 
+describe('limits', () => {
+  it('are those of the server: 414 for a long request line, 431 for large headers', async () => {
+    const long = await ask(`/license?${'x'.repeat(8200)}`);
+    const large = await ask('/license', 'GET', { 'X-Large': 'x'.repeat(33_000) });
+
+    expect([long.status, large.status]).toEqual([414, 431]);
+  });
+});
+
 describe('methods', () => {
   it.each([
     ['HEAD', '/', 'GET, OPTIONS'],

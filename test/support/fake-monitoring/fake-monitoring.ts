@@ -1,8 +1,6 @@
 import type { Authentication } from '../fake-primary/access.js';
 import type { CorsPolicy } from '../http/cors.js';
-import type { Faults } from '../http/faults.js';
-import type { RecordedRequest } from '../http/recorded-request.js';
-import { RecordingServer } from '../http/recording-server.js';
+import { RecordedFake } from '../http/recorded-fake.js';
 import { defaultLifetimes, type InstanceLifetimes } from './instance-registry.js';
 import { type EndpointAnnouncement, type Measurement, MonitoringState } from './monitoring-state.js';
 import { Pipeline } from './pipeline.js';
@@ -49,7 +47,7 @@ export async function startFakeMonitoring(options: FakeMonitoringOptions = {}): 
  * A stateful stand-in for one ServiceControl.Monitoring instance: endpoints report to it by method calls,
  * its HTTP API shows what came of it, and it can be made to fail.
  */
-export class FakeMonitoring {
+export class FakeMonitoring extends RecordedFake {
   version: string;
   clockOffsetMs: number;
   authentication: Authentication;
@@ -60,9 +58,10 @@ export class FakeMonitoring {
   private readonly clock: () => number;
   private readonly lifetimes: InstanceLifetimes;
   private readonly reporter = new SteadyReporter();
-  private readonly server: RecordingServer;
+  protected readonly answering = new Pipeline(this);
 
   constructor(options: FakeMonitoringOptions) {
+    super(options);
     this.version = options.version ?? '6.20.0';
     this.clockOffsetMs = options.clockOffsetMs ?? 0;
     this.authentication = options.authentication ?? { mode: 'off' };
@@ -72,68 +71,16 @@ export class FakeMonitoring {
     this.clock = options.clock ?? Date.now;
     this.lifetimes = options.lifetimes ?? defaultLifetimes;
     this.state = new MonitoringState(this.lifetimes);
-    this.server = new RecordingServer(new Pipeline(this), options.port, options.host);
-  }
-
-  // Where it is
-
-  get port(): number {
-    return this.server.port;
   }
 
   /** Base address on this machine with its final slash, as a member's `monitoring_uri`. */
   get url(): string {
-    return `http://127.0.0.1:${String(this.port)}/`;
+    return `${this.origin}/`;
   }
 
-  get isListening(): boolean {
-    return this.server.isListening;
-  }
-
-  /** Listens, after a stop on the same port again; what endpoints reported is still there. */
-  start(): Promise<void> {
+  override start(): Promise<void> {
     this.state.registry.sweep(this.now());
-    return this.server.start();
-  }
-
-  /** Refuses connections and cuts the open ones; waits until nothing is left. */
-  stop(): Promise<void> {
-    return this.server.stop();
-  }
-
-  // What was asked of it, and how it fails
-
-  get faults(): Faults {
-    return this.server.faults;
-  }
-
-  /** Every request since the start or the last `clearRequests`, oldest first. */
-  get requests(): readonly RecordedRequest[] {
-    return this.server.requests;
-  }
-
-  /** Requests with this method (`*` for any) whose raw target begins with this text, in any letter case. */
-  requestsTo(method: string, targetPrefix: string): readonly RecordedRequest[] {
-    return this.server.requestsTo(method, targetPrefix);
-  }
-
-  clearRequests(): void {
-    this.server.clearRequests();
-  }
-
-  /** Settles with the next such request (or the n-th from now) as soon as its headers are here. */
-  nextRequestTo(method: string, targetPrefix: string, n = 1): Promise<RecordedRequest> {
-    return this.server.nextRequestTo(method, targetPrefix, n);
-  }
-
-  /** The largest number of requests that were being answered at one time since the last `clearRequests`. */
-  get mostRequestsAtOnce(): number {
-    return this.server.mostRequestsAtOnce;
-  }
-
-  /** Connections that are open now. */
-  get openConnections(): number {
-    return this.server.openConnections;
+    return super.start();
   }
 
   // What endpoints tell it

@@ -2,16 +2,17 @@ import type { Socket } from 'node:net';
 import { Access, type Authentication, fallbackDemand } from '../fake-primary/access.js';
 import { rulesOf, shownVersion, type VersionRules } from '../fake-primary/version.js';
 import { type CorsPolicy, corsLines, preflightReply, withCors } from '../http/cors.js';
+import { overLimits } from '../http/limits.js';
 import type { RecordedRequest } from '../http/recorded-request.js';
 import type { Answering } from '../http/recording-server.js';
 import { emptyReply, type HeaderLine, type Reply, withHeaders } from '../http/reply.js';
 import { MetricsAnswers } from './metrics-answers.js';
 import type { MonitoringState } from './monitoring-state.js';
-import { RequestIds } from './request-ids.js';
-import { readTarget } from './request-line.js';
+import { RequestIds } from '../http/request-ids.js';
+import { readTarget } from '../http/request-line.js';
 import { match } from './router.js';
 import type { MonitoringLicense } from './routes.js';
-import { unverifiedReader } from './token.js';
+import { unverifiedReader } from '../http/token.js';
 
 /** What of a fake the pipeline reads anew for each request. */
 export interface PipelineSource {
@@ -42,6 +43,8 @@ export class Pipeline implements Answering {
   }
 
   private answerOf(request: RecordedRequest, socket: Socket): Reply {
+    const refused = overLimits(request);
+    if (refused !== undefined) return refused;
     const rules = rulesOf(this.source.version);
     const ids: readonly HeaderLine[] = rules.knowsPermissions ? [['Request-Id', this.requestIds.next(socket)]] : [];
     const preflight = preflightReply(request, this.source.cors);

@@ -1,5 +1,5 @@
 import { type Route, routes } from './routes.js';
-import type { RequestLine } from './request-line.js';
+import type { RequestLine } from '../http/request-line.js';
 import type { VersionRules } from '../fake-primary/version.js';
 
 /** What a path and a method lead to. */

@@ -3,7 +3,7 @@ import { toEscapedJson, toJson, type JsonOut } from './dotnet-json.js';
 import { type HistoryPeriod, readHistory } from './history.js';
 import type { MetricsAnswers } from './metrics-answers.js';
 import { emptyReply, jsonReply, type Reply, textReply, unhandledException } from '../http/reply.js';
-import { firstValue, type RequestLine } from './request-line.js';
+import { firstValue, type RequestLine } from '../http/request-line.js';
 
 /** What a route needs to answer. */
 export interface RouteCall {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Claims, tokenWith } from '../fake-monitoring/token.js';
+import { type Claims, tokenWith } from '../http/token.js';
 import { type Requester, requester, type Response } from '../requester.js';
 import { type FakePrimary, startFakePrimary } from './fake-primary.js';
 import { unixMs } from './instant.js';

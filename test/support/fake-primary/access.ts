@@ -1,5 +1,5 @@
 import { type HeaderLine, type Reply, textReply, unhandledException } from '../http/reply.js';
-import { type Claims, readRoles, type TokenReader, type TokenReading } from '../fake-monitoring/token.js';
+import { type Claims, readRoles, type TokenReader, type TokenReading } from '../http/token.js';
 import { grants, type Permission } from './permissions.js';
 import type { VersionRules } from './version.js';
 

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
-import { RequestIds } from '../fake-monitoring/request-ids.js';
-import { readTarget } from '../fake-monitoring/request-line.js';
-import { unverifiedReader } from '../fake-monitoring/token.js';
+import { RequestIds } from '../http/request-ids.js';
+import { readTarget } from '../http/request-line.js';
+import { unverifiedReader } from '../http/token.js';
 import { compressed } from '../http/compression.js';
 import { type CorsPolicy, corsLines, preflightReply, withCors } from '../http/cors.js';
+import { overLimits } from '../http/limits.js';
 import type { RecordedRequest } from '../http/recorded-request.js';
 import type { Answering } from '../http/recording-server.js';
 import { emptyReply, type HeaderLine, type Reply, unhandledException, valuesOf, withHeaders } from '../http/reply.js';
@@ -16,10 +17,6 @@ import { Query } from './query.js';
 import { Router } from './router.js';
 import { routes } from './routes.js';
 import { rulesOf, type VersionRules } from './version.js';
-
-const maxRequestLineBytes = 8192;
-const maxHeaderBytes = 32_768;
-const maxHeaders = 100;
 
 /** What of a fake the pipeline reads anew for each request. */
 export interface PipelineSource {
@@ -107,15 +104,6 @@ function run(answer: () => Reply): Reply {
   } catch (error) {
     return error instanceof Instead ? error.reply : unhandledException;
   }
-}
-
-/** Kestrel's limits, before anything of the application runs. */
-function overLimits(request: RecordedRequest): Reply | undefined {
-  const line = `${request.method} ${request.target} HTTP/1.1\r\n`.length;
-  if (line > maxRequestLineBytes) return { ...emptyReply(414), origin: 'crash' };
-  const bytes = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
-  if (bytes > maxHeaderBytes || request.headers.length > maxHeaders) return { ...emptyReply(431), origin: 'crash' };
-  return undefined;
 }
 
 function withServer(reply: Reply): Reply {

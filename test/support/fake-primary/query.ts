@@ -1,4 +1,4 @@
-import type { RequestLine } from '../fake-monitoring/request-line.js';
+import type { RequestLine } from '../http/request-line.js';
 
 /** Query parameters as ASP.NET Core sees them: decoded, names in any letter case. */
 export class Query {

@@ -1,4 +1,4 @@
-import type { RequestLine } from '../fake-monitoring/request-line.js';
+import type { RequestLine } from '../http/request-line.js';
 import { isGuid } from './deterministic-guid.js';
 
 /** What the router must know of a route. */
