@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Authentication } from '../fake-primary/access.js';
 import { type FakeMonitoring, startFakeMonitoring } from './fake-monitoring.js';
 import { requester, type Response } from '../requester.js';
-import { type Claims, readRoles, tokenWith } from '../http/token.js';
+import { type Claims, tokenWith } from '../http/token.js';
 
 const now = Date.UTC(2024, 4, 1, 12);
 const someone = { sub: '42', preferred_username: 'ada' };
@@ -181,23 +181,5 @@ describe('roles', () => {
       return answer.status;
     });
     expect(await Promise.all(statuses)).toEqual([200, 401]);
-  });
-});
-
-describe('the roles of a token', () => {
-  it.each([
-    ['roles', { roles: 'reader' }, ['reader']],
-    ['roles', { roles: ['reader', 'writer', 'reader', 7] }, ['reader', 'writer']],
-    ['roles', { roles: '["reader","writer"]' }, ['reader', 'writer']],
-    ['roles', { roles: '[reader' }, ['[reader']],
-    ['roles', { roles: 'reader,writer' }, ['reader,writer']],
-    ['roles', {}, []],
-    ['a.b', { a: { b: ['reader'] } }, ['reader']],
-    ['a.b', { a: '{"b":"reader"}' }, ['reader']],
-    ['a.b', { a: '{"b":' }, []],
-    ['a.b.c', { a: { b: 'reader' } }, []],
-    ['roles', { 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role': 'admin' }, ['admin']],
-  ])('under %p in %p are %p', (claim, claims, roles) => {
-    expect(readRoles(claims, claim)).toEqual(roles);
   });
 });

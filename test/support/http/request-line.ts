@@ -43,13 +43,17 @@ function decodeQuery(text: string): string {
   return decodeValid(text.replaceAll('+', ' '));
 }
 
-/** Decodes each run of escapes that is valid UTF-8 and leaves the others as they are. */
+/** One character in UTF-8, escaped: of one to four bytes. */
+const escapedCharacter =
+  /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/gi;
+
+/** Decodes every escape that is valid UTF-8 and leaves the others as they are. */
 function decodeValid(text: string): string {
-  return text.replace(/(%[0-9a-f]{2})+/gi, (run) => {
+  return text.replace(escapedCharacter, (escape) => {
     try {
-      return decodeURIComponent(run);
+      return decodeURIComponent(escape);
     } catch {
-      return run;
+      return escape;
     }
   });
 }
