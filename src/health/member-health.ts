@@ -33,8 +33,14 @@ const slowAfter = 3;
 /** Two clocks of different grain are compared. */
 const clockGrainMs = 2;
 
+/** Least time between two log lines about the state of one surface of one member, however often it changes. */
+const quietMs = 1000;
+
 interface Known {
   down: boolean;
+  /** What the log says last, and when it said so. */
+  toldDown: boolean;
+  toldAt: number;
   /** Probes that failed in a row since the member was up. */
   failedProbes: number;
   heard: boolean;
@@ -82,17 +88,16 @@ export class MemberHealth {
     known.failedProbes = 0;
     if (answer.version !== undefined) known.version = answer.version;
     if (answer.pace !== undefined && known.slow.delete(answer.pace)) known.since = this.now();
-    if (known.heard && !known.down) return;
-    if (known.down) this.log.log('member is up again', { member: member.key, surface });
+    if (!known.heard || known.down) known.since = this.now();
     known.down = false;
     known.heard = true;
-    known.since = this.now();
+    this.tell(surface, member, known);
   }
 
   failed(surface: string, member: Member, failure: Failure): void {
     const known = this.of(surface, member);
     known.lastError = failure.detail;
-    if (failure.reason === 'unavailable') this.markDown(surface, member, failure);
+    if (failure.reason === 'unavailable') this.markDown(surface, member);
     if (failure.reason === 'timeout' && failure.pace !== 'command') this.countTimeout(surface, member, failure);
   }
 
@@ -101,14 +106,22 @@ export class MemberHealth {
     const known = this.of(surface, member);
     known.lastError = detail;
     known.failedProbes += 1;
-    this.markDown(surface, member, { reason: 'unavailable', detail, pace: 'quick', ms: 0 });
+    this.markDown(surface, member);
   }
 
   private of(surface: string, member: Member): Known {
     const id = `${surface} ${member.key}`;
     let known = this.known.get(id);
     if (known === undefined) {
-      known = { down: false, failedProbes: 0, heard: false, since: this.now(), slow: new Map() };
+      known = {
+        down: false,
+        toldDown: false,
+        toldAt: -Infinity,
+        failedProbes: 0,
+        heard: false,
+        since: this.now(),
+        slow: new Map(),
+      };
       this.known.set(id, known);
     }
     return known;
@@ -133,12 +146,20 @@ export class MemberHealth {
     return known.heard ? 'up' : 'unknown';
   }
 
-  private markDown(surface: string, member: Member, failure: Failure): void {
+  private markDown(surface: string, member: Member): void {
     const known = this.of(surface, member);
-    if (known.down) return;
+    if (!known.down) known.since = this.now();
     known.down = true;
-    known.since = this.now();
-    this.log.warn('member is down', { member: member.key, surface, reason: failure.detail });
+    this.tell(surface, member, known);
+  }
+
+  /** A change that comes too soon is told with the next answer or failure, if it still holds by then. */
+  private tell(surface: string, member: Member, known: Known): void {
+    if (known.down === known.toldDown || this.now() - known.toldAt < quietMs) return;
+    known.toldDown = known.down;
+    known.toldAt = this.now();
+    if (known.down) this.log.warn('member is down', { member: member.key, surface, reason: known.lastError });
+    else this.log.log('member is up again', { member: member.key, surface });
   }
 
   /** Calls that ran side by side met one and the same delay, so only one of them counts. */

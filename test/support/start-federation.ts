@@ -1,3 +1,4 @@
+import type { LoggerService } from '@nestjs/common';
 import { startFakePrimary, type FakePrimary } from './fake-primary/fake-primary.js';
 import type { FakePrimaryOptions } from './fake-primary/options.js';
 import { startGateway, type RunningGateway } from './start-gateway.js';
@@ -18,12 +19,14 @@ export async function startFederation<Key extends string>(
     /** Further fields of the members' entries in the settings. */
     readonly entries?: Partial<Record<Key, object>>;
     readonly settings?: object;
+    readonly logger?: LoggerService;
   } = {},
 ): Promise<Federation<Key>> {
   const all = await Promise.all(keys.map((key) => startFakePrimary({ key, ...options.members?.[key] })));
   const entries = all.map((fake, at) => ({ api_uri: fake.url, key: keys[at], ...options.entries?.[keys[at] as Key] }));
-  const gateway = await startGateway(entries, options.settings === undefined ? {} : { settings: options.settings });
-  await firstProbesAt(all);
+  const { settings, logger } = options;
+  const gateway = await startGateway(entries, { ...(settings && { settings }), ...(logger && { logger }) });
+  await firstProbes(gateway);
   for (const fake of all) fake.clearRequests();
   return {
     gateway,
@@ -37,11 +40,6 @@ export async function startFederation<Key extends string>(
 }
 
 /** The gateway probes every member at start; tests that count requests begin after that. */
-async function firstProbesAt(all: readonly FakePrimary[]): Promise<void> {
-  await Promise.all(
-    all.map(async (fake) => {
-      const [probe] = fake.requests;
-      await (probe ?? (await fake.nextRequestTo('GET', '/api/'))).ended;
-    }),
-  );
+async function firstProbes(gateway: RunningGateway): Promise<void> {
+  while ((await gateway.get('/health/ready')).status !== 200);
 }
