@@ -28,7 +28,7 @@ export function nobodyAnswered(answers: Answers): EarlyReply | ProblemError {
   return new ProblemError({
     status,
     title: { 502: 'Bad gateway', 503: 'No member is available', 504: 'No member answered in time' }[status],
-    detail: answers.missing.map(({ member, reason, detail }) => `${member.key}: ${reason} (${detail})`).join('; '),
+    detail: answers.missing.map(({ member, reason }) => `${member.key}: ${reason}`).join('; '),
     members: answers.missing.map(({ member, reason }) => ({ key: member.key, reason })),
     headers: {
       ...(status === 503 ? { 'Retry-After': '5' } : {}),
