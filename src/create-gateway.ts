@@ -30,6 +30,7 @@ export async function createGateway(
   app.use(requestEntry(settings));
   app.use(corsMiddleware({ anyOrigin: settings.cors.allowAnyOrigin, origins: settings.cors.allowedOrigins }));
   if (settings.basePath !== '') app.setGlobalPrefix(settings.basePath, { exclude: ['health/live', 'health/ready'] });
-  app.enableShutdownHooks();
+  // Exit code 0 after SIGTERM: a stop that was asked for is no failure.
+  app.enableShutdownHooks([], { useProcessExit: true });
   return app;
 }
