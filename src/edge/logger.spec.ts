@@ -13,7 +13,9 @@ function capture(level: LogLevel = 'info') {
   return { lines, logger, events: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-afterEach(() => Logger.overrideLogger(nestDefault));
+afterEach(() => {
+  Logger.overrideLogger(nestDefault);
+});
 
 describe('one event', () => {
   it('is one line with a constant message, its component and its data as fields', () => {

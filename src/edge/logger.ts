@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { LoggerService } from '@nestjs/common';
+import type { PrettyOptions } from 'pino-pretty';
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger as Pino } from 'pino';
 import type { LogSettings } from '../settings/operation-settings.js';
 import { logFields, logText } from './log-fields.js';
@@ -64,7 +65,7 @@ export class GatewayLogger implements LoggerService {
     level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
     message: unknown,
     data: readonly unknown[],
-  ) {
+  ): void {
     const { component, fields } = eventOf(message, data);
     const quieter = level === 'info' && talkative.has(component ?? '') ? 'debug' : level;
     if (!this.lines.isLevelEnabled(quieter)) return;
@@ -88,7 +89,7 @@ function eventOf(message: unknown, data: readonly unknown[]): { readonly compone
   const fields = objects.map((entry) => (entry instanceof Error ? { error: entry } : entry));
   return {
     ...(component === undefined ? {} : { component: logText(component) }),
-    fields: Object.assign(stack, ...fields),
+    fields: Object.assign(stack, ...fields) as object,
   };
 }
 
@@ -96,7 +97,7 @@ function standardOutput(format: LogSettings['format']): DestinationStream {
   const isPretty = format === 'pretty' || (format === undefined && process.stdout.isTTY);
   if (!isPretty) return destination({ dest: 1, sync: true });
   // Loaded only here, because it adds a tenth of a second to the start of every gateway that does not need it.
-  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  const pretty = createRequire(import.meta.url)('pino-pretty') as (options: PrettyOptions) => DestinationStream;
   return pretty({
     sync: true,
     colorize: process.stdout.isTTY,

@@ -100,7 +100,7 @@ export class FanOut {
     const members = ask.members ?? this.membersOf(call);
     const leftOut = this.leftOut(call, members);
     const outcomes = await Promise.all(
-      members.map((member) => leftOut.get(member.key) ?? this.askMember(member, call, ask)),
+      members.map(async (member) => leftOut.get(member.key) ?? this.askMember(member, call, ask)),
     );
     return this.answers(call, outcomes);
   }

@@ -13,7 +13,10 @@ export class ReplyWriter {
   constructor(private readonly settings: GatewaySettings) {}
 
   async write(call: FederatedCall, reply: FederatedReply, response: Response): Promise<void> {
-    if (response.destroyed) return this.discard(reply);
+    if (response.destroyed) {
+      this.discard(reply);
+      return;
+    }
     const notModified = this.isNotModified(call, reply);
     response.statusCode = notModified ? 304 : reply.status;
     if (reply.bare !== true) {

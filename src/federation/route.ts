@@ -34,7 +34,7 @@ export function route<Options>(
   return methods.split('/').map((method) => ({
     method: readMethod(method, line),
     template,
-    strategy: strategy as StrategyClass<unknown>,
+    strategy,
     options: options[0],
     anonymous: false,
     pace: method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'quick' : 'command',

@@ -25,7 +25,7 @@ const secrecies: ReadonlyMap<string, Secrecy | undefined> = new Map(
 /** Reads and checks what was written, each setting alone and then together. */
 export function checkSettings(written: WrittenSettings, surroundings: Surroundings): CheckedSettings {
   const json = jsonFromWritten(written);
-  const list = json[members];
+  const list = json[members] ?? [];
   json[members] = completeMembers(Array.isArray(list) ? (list as readonly unknown[]) : []);
 
   const settings = plainToInstance(GatewaySettings, json);

@@ -37,6 +37,6 @@ function readUnits(text: string): Milliseconds | undefined {
 function readTimeSpan(text: string): Milliseconds | undefined {
   const match = /^(?:(\d{1,3})\.)?([01]?\d|2[0-3]):([0-5]\d):([0-5]\d(?:\.\d{1,7})?)$/.exec(text);
   if (match === null) return undefined;
-  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
-  return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60_000 + (seconds ?? 0) * 1_000;
+  const [, days, hours, minutes, seconds] = match;
+  return ((Number(days ?? 0) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1_000;
 }

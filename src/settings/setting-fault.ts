@@ -37,7 +37,7 @@ const longestShown = 120;
 /** A written value as a fault shows it. */
 export function showWritten(written: unknown, secrecy?: Secrecy): string {
   if (secrecy !== undefined) return '***';
-  const text = maskPasswords(JSON.stringify(written) ?? String(written));
+  const text = maskPasswords(JSON.stringify(written));
   return text.length > longestShown ? `${text.slice(0, longestShown)}...` : text;
 }
 

@@ -48,7 +48,7 @@ export function requester(baseUrl: string): Requester {
               bytes,
               text: bytes.toString(),
               get json(): unknown {
-                return JSON.parse(bytes.toString());
+                return JSON.parse(bytes.toString()) as unknown;
               },
               ms: performance.now() - started,
             });

@@ -1,5 +1,5 @@
 import { editRow } from '../../json-text/edit-row.js';
-import { JsonRow, readDocument } from '../../json-text/json-row.js';
+import { readDocument, type JsonRow } from '../../json-text/json-row.js';
 import { RowReader } from '../../json-text/row-reader.js';
 import { quoteText } from '../../json-text/write.js';
 import type { Member } from '../../members/member.js';

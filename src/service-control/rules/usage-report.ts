@@ -32,6 +32,5 @@ export function readReportName(fileName: string | undefined): ReportName | undef
 
 /** A text that is safe as part of a file name and of a header: no slashes, control characters or quotes. */
 export function safeFileName(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what must go
   return text.replace(/[\u0000-\u001f\u007f-\u009f\\/:*?"<>|;]/g, '_').replace(/[^ -~]/g, '_');
 }
