@@ -26,7 +26,8 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const gateway = await createGateway(settings);
   await gateway.listen(settings.port, settings.hostname === '*' ? '::' : settings.hostname);
   const keys = settings.federatedInstances.map(({ key }) => key);
-  new Logger('gateway').log(`Federation: ${String(keys.length)} members: ${keys.join(', ')}`);
+  const { port } = gateway.getHttpServer().address() as { readonly port: number };
+  new Logger('gateway').log(`Federation: ${String(keys.length)} members: ${keys.join(', ')}`, { port });
 }
 
 await main();
