@@ -16,6 +16,8 @@ export interface AnswersContext {
   readonly nameOf: (member: Member) => string;
   /** The lowest version of the surface's members, last known for those that did not answer. */
   readonly version: string | undefined;
+  /** Told when a merge proves a member's answer unusable. */
+  readonly tellUnusable: (member: Member, detail: string) => void;
 }
 
 /** What a merge adds to the answer it has made. */
@@ -75,6 +77,7 @@ export class Answers {
       if (!(fault instanceof UnusableRows)) throw fault;
       const broken = this.answered.find(({ member }) => member.key === fault.memberKey);
       if (broken === undefined) throw fault;
+      this.context.tellUnusable(broken.member, fault.message);
       return this.without(broken.member, 'error', fault.message).orNobody().whole(merge);
     }
   }

@@ -7,11 +7,12 @@ import { DocumentReader } from './document-reader.js';
 import { FanOut } from './fan-out.js';
 import { LastKnown } from './last-known.js';
 import { Lead } from './lead.strategy.js';
+import { OddAnswers } from './odd-answers.js';
 
 /** Asking many members. */
 @Module({
   imports: [TransportsModule, HealthModule],
-  providers: [FanOut, CommandReplies, LastKnown, DocumentReader, Lead, Broadcast],
+  providers: [OddAnswers, FanOut, CommandReplies, LastKnown, DocumentReader, Lead, Broadcast],
   exports: [FanOut, CommandReplies, DocumentReader, Lead, Broadcast],
 })
 export class FanOutModule {}

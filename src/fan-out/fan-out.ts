@@ -17,6 +17,7 @@ import {
 import { Answers, type AnswersContext } from './answers.js';
 import { classify, type Shape } from './classify.js';
 import { memberName } from './incomplete-results.js';
+import { OddAnswers } from './odd-answers.js';
 import type { Missing, Outcome } from './outcome.js';
 
 /** How a call to members differs from what the caller asked. */
@@ -60,6 +61,7 @@ export class FanOut {
     private readonly transport: MemberTransport,
     private readonly health: MemberHealth,
     private readonly settings: GatewaySettings,
+    private readonly odd: OddAnswers,
   ) {}
 
   /**
@@ -102,6 +104,7 @@ export class FanOut {
     const outcomes = await Promise.all(
       members.map(async (member) => leftOut.get(member.key) ?? this.askMember(member, call, ask)),
     );
+    this.odd.note(call, outcomes);
     return this.answers(call, outcomes);
   }
 
@@ -174,7 +177,14 @@ export class FanOut {
   }
 
   private context(call: FederatedCall): AnswersContext {
-    return { call, nameOf: (member) => this.nameOf(call, member), version: this.versionFor(call) };
+    return {
+      call,
+      nameOf: (member) => this.nameOf(call, member),
+      version: this.versionFor(call),
+      tellUnusable: (member, detail) => {
+        this.odd.tell(call, member, detail);
+      },
+    };
   }
 
   private leftOut(call: FederatedCall, members: readonly Member[]): ReadonlyMap<string, Missing> {
