@@ -66,7 +66,8 @@ export class CallerLeft extends Error {
 /**
  * Sends one request to one member. Both methods throw `TransportFault` for every connection fault, deadline and
  * broken reply, and `CallerLeft` when `signal` aborts; any HTTP status is a reply, not a fault. Implementations
- * never follow redirects and never repeat a request.
+ * never follow redirects and never repeat a command; a read may go out again only when the connection it was given
+ * had been kept and broke before any byte of a reply.
  */
 export abstract class MemberTransport {
   abstract send(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberReply>;

@@ -34,8 +34,6 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed before the reply was whole',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the reply has another length than it says',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
-  HPE_INVALID_EOF_STATE: 'the connection was closed before the reply was whole',
-  HPE_INVALID_HEADER_TOKEN: 'the reply has a header that HTTP does not allow',
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself: name its file in memberTls.caFile',
@@ -71,6 +69,15 @@ function explanationOf(fault: unknown): string {
   const known = explanations[code];
   if (fault instanceof CertificateRefused) return `${fault.message}, ${known ?? `is refused (${code})`}`;
   if (known !== undefined) return known;
-  if (code.startsWith('HPE_')) return `what answers there is not HTTP (${code.slice(4)}): is the port right?`;
-  return code === '' ? messageOf(fault) : `${messageOf(fault)} (${code})`;
+  const message = messageOf(fault);
+  if (message.startsWith('Response does not match the HTTP/1.1 protocol')) return notHttp(message);
+  return code === '' ? message : `${message} (${code})`;
+}
+
+/** undici gives its parser's reason in brackets only. */
+function notHttp(message: string): string {
+  const reason = /\((.*)\)/.exec(message)?.[1] ?? '';
+  if (reason.startsWith('Expected HTTP/')) return 'what answers there is not HTTP: is the port right?';
+  if (reason.includes('EOF')) return 'the connection was closed before the reply was whole';
+  return `what answers there is not HTTP as it should be (${reason})`;
 }
