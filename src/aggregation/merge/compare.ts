@@ -37,7 +37,8 @@ function comparison(kind: SortKind): (left: string, right: string) => number {
   if (kind === 'timespan') return compareTimespans;
   if (kind === 'number') return (left, right) => Number(left) - Number(right);
   if (kind === 'text') return compareTexts;
-  return (left, right) => (kind.ranks[left] ?? 0) - (kind.ranks[right] ?? 0);
+  const ranks = new Map(Object.entries(kind.ranks));
+  return (left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0);
 }
 
 /** Without regard to letter case, as RavenDB's terms and the usual database collations do (contract 7.1). */

@@ -53,26 +53,48 @@ export function* interleave(lists: readonly RowSource[], order: Order): Iterable
     if (row !== undefined) heads.push({ list, row });
   });
   // Kept sorted: the lists are few, and most rows in a row come from the same neighbourhood.
-  heads.sort((left, right) => order(left.row, right.row));
+  const compare = attributing(order);
+  heads.sort(compare);
   while (heads.length > 0) {
     const best = heads.shift() as TakenRow;
     yield best;
     const row = read(lists[best.list] as RowSource, best.list);
-    if (row !== undefined) insert(heads, { list: best.list, row }, order);
+    if (row !== undefined) insert(heads, { list: best.list, row }, compare);
   }
 }
 
-function insert(heads: TakenRow[], head: TakenRow, order: Order): void {
+function insert(heads: TakenRow[], head: TakenRow, compare: (left: TakenRow, right: TakenRow) => number): void {
   let low = 0;
   let high = heads.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const other = heads[middle] as TakenRow;
-    const difference = order(other.row, head.row);
+    const difference = compare(other, head);
     if (difference < 0 || (difference === 0 && other.list < head.list)) low = middle + 1;
     else high = middle;
   }
   heads.splice(low, 0, head);
+}
+
+/** Compares two heads; a row that cannot be read on the way breaks its own list, not the merge. */
+function attributing(order: Order): (left: TakenRow, right: TakenRow) => number {
+  return (left, right) => {
+    try {
+      return order(left.row, right.row);
+    } catch (fault) {
+      if (!(fault instanceof JsonFault)) throw fault;
+      throw new BrokenList([left, right].find((head) => !isReadable(head.row, order))?.list ?? right.list, fault);
+    }
+  };
+}
+
+function isReadable(row: JsonRow, order: Order): boolean {
+  try {
+    order(row, row);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function read(source: RowSource, list: number): JsonRow | undefined {
