@@ -6,9 +6,10 @@ import { notKnown } from './nearest-name.js';
 import { settingProperties, Unreadable, type Secrecy } from './setting.js';
 import { showWritten, type SettingFault } from './setting-fault.js';
 import { gatewayFields } from './setting-fields.js';
+import { defaultsFile } from './settings-file.js';
 import { brokenRules, type Surroundings } from './settings-rules.js';
 import { completeMembers } from './written-members.js';
-import { jsonFromWritten, type WrittenSettings } from './written-settings.js';
+import { jsonFromWritten, type SettingsLayer, type WrittenSettings } from './written-settings.js';
 
 /** The settings are usable only when no fault is graded `fault`. */
 export interface CheckedSettings {
@@ -22,18 +23,24 @@ const secrecies: ReadonlyMap<string, Secrecy | undefined> = new Map(
   gatewayFields.map(({ path, options }) => [path, options.secret]),
 );
 
-/** Reads and checks what was written, each setting alone and then together. */
-export function checkSettings(written: WrittenSettings, surroundings: Surroundings): CheckedSettings {
+/** Puts the layers over each other, later ones on top, and checks each setting alone and then all together. */
+export function checkSettings(layers: readonly SettingsLayer[], surroundings: Surroundings): CheckedSettings {
+  const written: WrittenSettings = new Map(layers.flatMap((layer) => [...layer.written]));
   const json = jsonFromWritten(written);
   const list = json[members] ?? [];
   json[members] = completeMembers(Array.isArray(list) ? (list as readonly unknown[]) : []);
 
   const settings = plainToInstance(GatewaySettings, json);
   const errors = validateSync(settings, { whitelist: true, forbidNonWhitelisted: true });
-  const single = [...notAList(list), ...errors.flatMap((error) => faultsOf(error, ''))];
+  const single = [
+    ...layers.flatMap((layer) => layer.faults),
+    ...[...notAList(list), ...errors.flatMap((error) => faultsOf(error, ''))].map((fault) =>
+      withSource(fault, written),
+    ),
+  ];
   const faulty = single.map(({ name }) => name);
-  const faults = [...single, ...brokenRules(settings, { surroundings, faulty })];
-  return { settings: finished(settings), faults: faults.map((fault) => withSource(fault, written)) };
+  const together = brokenRules(settings, { surroundings, faulty }).map((fault) => withSource(fault, written));
+  return { settings: finished(settings), faults: [...single, ...together] };
 }
 
 function notAList(list: unknown): readonly SettingFault[] {
@@ -66,7 +73,7 @@ function faultsOf(error: ValidationError, parent: string): readonly SettingFault
 
 function withSource(fault: SettingFault, written: WrittenSettings): SettingFault {
   const source = written.get(fault.name.replace(/\[.*$/, ''))?.source;
-  return source === undefined ? fault : { ...fault, source };
+  return source === undefined || source === defaultsFile ? fault : { ...fault, source };
 }
 
 /** One allowed origin closes the gateway to all others, as in ServiceControl (contract: hosting 7). */

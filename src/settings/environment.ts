@@ -2,7 +2,7 @@ import { isForeignName } from './foreign-names.js';
 import { notKnown } from './nearest-name.js';
 import { showWritten, type SettingFault } from './setting-fault.js';
 import { environmentPrefix, gatewayFields, type SettingField } from './setting-fields.js';
-import { readText } from './settings-file.js';
+import { parseJson, readText } from './settings-file.js';
 import type { SettingsLayer, WrittenSetting } from './written-settings.js';
 
 /** Environment variables by name, as in `process.env`. */
@@ -68,7 +68,7 @@ function readVariable(
 
 /** Text becomes JSON where the setting is a list of objects; an empty text unsets what may be unset. */
 function valueOf(field: SettingField, text: string): unknown {
-  if (field.kind === undefined) return JSON.parse(text) as unknown;
+  if (field.kind === undefined) return parseJson(text);
   return text === '' && field.options.optional === true ? null : text;
 }
 

@@ -6,7 +6,7 @@ import type { GatewaySettings } from './gateway-settings.js';
 import { SettingsError, type SettingFault } from './setting-fault.js';
 import { defaultsFile, readSettingsFile } from './settings-file.js';
 import type { Surroundings } from './settings-rules.js';
-import { layerFromJson, type SettingsLayer, type WrittenSettings } from './written-settings.js';
+import { layerFromJson } from './written-settings.js';
 
 /** Settings that can be used. */
 export interface LoadedSettings {
@@ -23,8 +23,6 @@ export interface RefusedSettings {
 }
 
 export { describeFaults } from './setting-fault.js';
-
-const nothing: SettingsLayer = { written: new Map(), faults: [] };
 
 /**
  * Loads the settings: `config/default.json`, then the file named by `--config FILE` or `SERVICECONTROL_CONFIGFILE`,
@@ -44,11 +42,11 @@ export function loadSettings(
   const layers = [
     readSettingsFile(defaultsFile, 'config/default.json'),
     readProxyVariables(environment),
-    asked.file === undefined ? nothing : readSettingsFile(asked.file, asked.name),
+    { written: new Map(), faults: asked.faults },
+    ...(asked.file === undefined ? [] : [readSettingsFile(asked.file, asked.name)]),
     fromEnvironment,
   ];
-  const { settings, faults: found } = checkSettings(merged(layers), surroundings);
-  const faults = [...asked.faults, ...layers.flatMap((layer) => layer.faults), ...found];
+  const { settings, faults } = checkSettings(layers, surroundings);
   if (faults.some(({ grade }) => grade === 'fault')) return { faults };
   return { settings, warnings: faults, ignored: fromEnvironment.ignored };
 }
@@ -61,14 +59,9 @@ export function loadSettings(
  */
 export function settingsFrom(json: object): GatewaySettings {
   const layers = [readSettingsFile(defaultsFile, 'config/default.json'), layerFromJson(json, 'given settings')];
-  const { settings, faults: found } = checkSettings(merged(layers), { isContainer: false });
-  const faults = [...layers.flatMap((layer) => layer.faults), ...found];
+  const { settings, faults } = checkSettings(layers, { isContainer: false });
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
-}
-
-function merged(layers: readonly SettingsLayer[]): WrittenSettings {
-  return new Map(layers.flatMap(({ written }) => [...written]));
 }
 
 interface AskedFile {

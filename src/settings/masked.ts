@@ -19,7 +19,7 @@ export function maskedSettings(settings: GatewaySettings): SettingsJson {
 export function maskPasswords(text: string): string {
   return text
     .replaceAll(/(:\/\/[^\s:/@"]*):[^\s"]*@/g, '$1:***@')
-    .replaceAll(/\b((?:[a-z]*password|pwd|[a-z]*accesskey|[a-z]*secret|[a-z]*signature)) *=[^;&"\s]+/gi, '$1=***');
+    .replaceAll(/\b((?:[a-z]*password|pwd|[a-z]*accesskey|[a-z]*secret|[a-z]*signature)) *= *[^;"\s]+/gi, '$1=***');
 }
 
 function written(settings: object, described: SettingsClass): SettingsJson {

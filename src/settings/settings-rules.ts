@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { AuthenticationSettings } from './authentication-settings.js';
+import { configFileName } from './environment.js';
 import type { GatewaySettings } from './gateway-settings.js';
 import { equalMembers, localhostInContainer, someMember } from './member-rules.js';
 import type { SettingFault } from './setting-fault.js';
@@ -14,13 +15,13 @@ export interface Surroundings {
 export type Finding = Omit<SettingFault, 'grade' | 'source'> & { readonly grade?: SettingFault['grade'] };
 
 interface Rule {
-  /** Paths, or beginnings of paths, that the rule reads. */
+  /** Paths, or beginnings of paths, that the rule reads, and places whose loss would make it misleading. */
   readonly reads: readonly string[];
   readonly find: (settings: GatewaySettings, surroundings: Surroundings) => readonly Finding[];
 }
 
 const rules: readonly Rule[] = [
-  { reads: ['federatedInstances', 'registry.database'], find: someMember },
+  { reads: ['federatedInstances', 'registry.database', '--config', configFileName], find: someMember },
   { reads: [], find: equalMembers },
   { reads: [], find: localhostInContainer },
   { reads: ['authentication'], find: authenticationIsWhole },

@@ -15,7 +15,8 @@ export function completeMembers(written: readonly unknown[]): readonly WrittenMe
   const keys = derivedKeys(members);
   return members.map((member) => {
     const key = member['key'] ?? keys.get(member);
-    return { ...memberDefaults, ...(key === undefined ? {} : { key, name: key }), ...member };
+    const named = typeof key === 'string' && key !== '' ? { key, name: key } : {};
+    return { ...memberDefaults, ...named, ...member };
   });
 }
 
