@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GatewaySettings } from '../settings/gateway-settings.js';
+import { compressedBody } from './compressed-body.js';
 import { matches } from './etag.js';
 import type { FederatedCall } from './federated-call.js';
 import type { FederatedReply, Timing } from './federated-reply.js';
@@ -34,7 +35,7 @@ export class ReplyWriter {
       return;
     }
     if (reply.body instanceof Readable) return this.relay(reply.body, response);
-    this.writeWhole(call, reply.body, response);
+    return this.writeWhole(call, reply.body, response);
   }
 
   private isNotModified(call: FederatedCall, reply: FederatedReply): boolean {
@@ -49,17 +50,24 @@ export class ReplyWriter {
     response.setHeader('Server-Timing', reply.timings.map(timingText).join(', '));
   }
 
-  private writeWhole(call: FederatedCall, body: Buffer | readonly Buffer[] | undefined, response: Response): void {
-    const pieces = body === undefined ? [] : Buffer.isBuffer(body) ? [body] : body;
+  private async writeWhole(
+    call: FederatedCall,
+    body: Buffer | readonly Buffer[] | undefined,
+    response: Response,
+  ): Promise<void> {
     if (call.method === 'HEAD') {
       response.end();
       return;
     }
-    response.setHeader(
-      'Content-Length',
-      pieces.reduce((sum, piece) => sum + piece.length, 0),
-    );
-    response.end(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+    const whole = body === undefined ? Buffer.alloc(0) : Buffer.isBuffer(body) ? body : Buffer.concat(body);
+    const type = String(response.getHeader('Content-Type') ?? '');
+    const sent = await compressedBody(whole, call.header('accept-encoding'), type);
+    if (sent.coding !== undefined) {
+      response.setHeader('Content-Encoding', sent.coding);
+      response.appendHeader('Vary', 'Accept-Encoding');
+    }
+    response.setHeader('Content-Length', sent.body.length);
+    response.end(sent.body);
   }
 
   /** A broken source must look broken to the caller: the connection is cut, never completed or explained in-line. */
