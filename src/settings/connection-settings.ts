@@ -1,6 +1,6 @@
 import { origin } from './address-kinds.js';
 import { Setting } from './setting.js';
-import { filledText, flag, ipAddress, listOf, network, port, wholeNumber } from './setting-kinds.js';
+import { exactText, filledText, flag, ipAddress, listOf, network, port, wholeNumber } from './setting-kinds.js';
 
 /** Whose `X-Forwarded-*` headers are believed (contract: hosting 8). */
 export class ForwardedHeadersSettings {
@@ -32,7 +32,7 @@ export class HttpsSettings {
   readonly certificatePath?: string;
 
   /** Password of the certificate or key file. */
-  @Setting(filledText, { optional: true, secret: 'all' })
+  @Setting(exactText, { optional: true, secret: 'all' })
   readonly certificatePassword?: string;
 
   /** PEM file with the private key. */

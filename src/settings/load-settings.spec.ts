@@ -88,7 +88,7 @@ describe('the environment', () => {
   it('reads a value from the file that a _FILE name gives, less its last line end', () => {
     const secret = file('secret', 'hunter2 \r\n');
     const loaded = settings({ SERVICECONTROL_HTTPS_CERTIFICATEPASSWORD_FILE: secret });
-    expect(loaded.https.certificatePassword).toBe('hunter2');
+    expect(loaded.https.certificatePassword).toBe('hunter2 ');
     const members = file('members', '[{"api_uri":"http://sc-us:33333/api/"}]\n');
     const fromFile = load({ SERVICECONTROL_FEDERATEDINSTANCES_FILE: members });
     expect(fromFile).toMatchObject({ settings: { federatedInstances: [{ key: 'sc-us-33333' }] } });

@@ -3,10 +3,13 @@ import { longestDuration, readDuration, showDuration, type Milliseconds } from '
 import type { SettingKind } from './setting.js';
 import { readSize, showSize, type Bytes } from './size.js';
 
-/** Any text, `''` included. */
-export const anyText: SettingKind = { accepts: 'text', read: readText };
+/** Text that is kept blank for blank, for passwords. */
+export const exactText: SettingKind = {
+  accepts: 'text that is not empty',
+  read: (written) => readText(written) || undefined,
+};
 
-/** Text with something in it. */
+/** Text with something in it; blanks around it are dropped. */
 export const filledText: SettingKind = {
   accepts: 'text that is not empty',
   read: (written) => readText(written)?.trim() || undefined,
