@@ -1,6 +1,6 @@
 import type { Member } from '../members/member.js';
-import { firstValue, type MemberReply } from '../transports/member-transport.js';
-import type { Missing, Outcome } from './outcome.js';
+import { firstValue, type MemberReply, type ReplyHeaders } from '../transports/member-transport.js';
+import type { CommandOutcome, Missing, Outcome } from './outcome.js';
 
 /** The JSON shape that a route's members answer with; `nothing` for routes whose body does not matter (HEAD). */
 export type Shape = 'list' | 'document' | 'any-json' | 'nothing';
@@ -32,6 +32,21 @@ export function classify(member: Member, reply: MemberReply, expected: Expected)
   function missing(reason: Missing['reason'], detail: string): Missing {
     return { kind: 'missing', member, reason, sent: 'maybe', detail, reply, ms: expected.ms };
   }
+}
+
+/**
+ * One member's reply to a command. Members answer commands with JSON or nothing, so a page comes from something in
+ * between, whatever its status, and says nothing of the command.
+ */
+export function classifyCommand(member: Member, reply: MemberReply, ms: number): CommandOutcome {
+  if (!isPage(reply)) return { kind: 'answer', member, reply, ms };
+  const detail = `answered ${String(reply.status)} with a page`;
+  return { kind: 'missing', member, reason: 'error', sent: 'maybe', detail, reply, ms };
+}
+
+/** Whether a reply is a page for people: of a proxy or a sign-in in between, for ServiceControl has none. */
+export function isPage({ headers }: { readonly headers: ReplyHeaders }): boolean {
+  return /^\s*text\/html\b/i.test(firstValue(headers, 'content-type') ?? '');
 }
 
 function statusDetail({ status, headers }: MemberReply): string {

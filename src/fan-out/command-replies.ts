@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { FederatedCall } from '../federation/federated-call.js';
 import type { FederatedReply, Timing } from '../federation/federated-reply.js';
 import { ProblemError } from '../federation/problem.js';
-import { FanOut, type CommandOutcome } from './fan-out.js';
+import { FanOut } from './fan-out.js';
 import { incompleteResults } from './incomplete-results.js';
+import type { CommandOutcome } from './outcome.js';
 import { relayedHeaders } from './relayed-headers.js';
 import { failedMembers, mergeBroadcast, outcomeHeader, type MemberOutcome } from './status-merge.js';
 

@@ -10,15 +10,14 @@ import {
   firstValue,
   MemberTransport,
   TransportFault,
-  type MemberReply,
   type MemberRequest,
   type MemberStream,
 } from '../transports/member-transport.js';
 import { Answers, type AnswersContext } from './answers.js';
-import { classify, type Shape } from './classify.js';
+import { classify, classifyCommand, type Shape } from './classify.js';
 import { memberName } from './incomplete-results.js';
 import { OddAnswers } from './odd-answers.js';
-import type { Missing, Outcome } from './outcome.js';
+import type { CommandOutcome, Missing, Outcome } from './outcome.js';
 
 /** How a call to members differs from what the caller asked. */
 export interface Ask {
@@ -42,10 +41,6 @@ export interface Part {
   readonly path?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
 }
-
-/** What one member said to a command; any HTTP status is an answer here. */
-export type CommandOutcome =
-  { readonly kind: 'answer'; readonly member: Member; readonly reply: MemberReply; readonly ms: number } | Missing;
 
 export type StreamOutcome =
   { readonly kind: 'stream'; readonly member: Member; readonly reply: MemberStream; readonly ms: number } | Missing;
@@ -144,7 +139,7 @@ export class FanOut {
           this.health.answered(call.surface.name, member, {
             version: firstValue(reply.headers, 'x-particular-version'),
           });
-          return { kind: 'answer', member, reply, ms: performance.now() - started };
+          return classifyCommand(member, reply, performance.now() - started);
         } catch (fault) {
           return this.missing({ member, call, fault, started, deadlineMs: request.deadlineMs });
         }

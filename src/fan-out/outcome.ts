@@ -36,3 +36,7 @@ export interface Missing {
 }
 
 export type Outcome = Answer | Empty | Missing;
+
+/** What one member said to a command; any HTTP status is an answer here. */
+export type CommandOutcome =
+  { readonly kind: 'answer'; readonly member: Member; readonly reply: MemberReply; readonly ms: number } | Missing;

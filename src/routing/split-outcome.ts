@@ -1,5 +1,5 @@
 import { ProblemError } from '../federation/problem.js';
-import type { CommandOutcome } from '../fan-out/fan-out.js';
+import type { CommandOutcome } from '../fan-out/outcome.js';
 
 /** One owner's share of a command and what became of it. */
 export interface SentPart {
