@@ -8,16 +8,14 @@ import { GatewaySettings } from '../settings/gateway-settings.js';
  */
 @Injectable()
 export class OwnerCache {
-  private readonly owners: LRUCache<string, readonly string[]>;
+  private known: LRUCache<string, readonly string[]> | undefined;
   /** Few distinct lists of holders exist; sharing them keeps an entry at the size of its id. */
   private readonly shared = new Map<string, readonly string[]>();
 
-  constructor(settings: GatewaySettings) {
-    this.owners = new LRUCache({ max: settings.federation.ownerCacheMaxIds, ttl: settings.federation.ownerCacheTtl });
-  }
+  constructor(private readonly settings: GatewaySettings) {}
 
   get size(): number {
-    return this.owners.size;
+    return this.known?.size ?? 0;
   }
 
   /** Member keys, the one the id was last listed from first; undefined when nothing is known. */
@@ -42,6 +40,13 @@ export class OwnerCache {
    */
   replace(kind: string, id: string, finding: { readonly holders: readonly string[]; readonly ttlMs?: number }): void {
     this.store(kind, id, finding.holders, finding.ttlMs);
+  }
+
+  /** Made when the first id is there: it takes its whole room at once, which an idle gateway does without. */
+  private get owners(): LRUCache<string, readonly string[]> {
+    const { ownerCacheMaxIds, ownerCacheTtl } = this.settings.federation;
+    this.known ??= new LRUCache({ max: ownerCacheMaxIds, ttl: ownerCacheTtl });
+    return this.known;
   }
 
   private store(kind: string, id: string, holders: readonly string[], ttlMs?: number): void {

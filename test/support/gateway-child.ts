@@ -11,6 +11,8 @@ const compiled = fileURLToPath(new URL('../../node_modules/.cache/servicecontrol
 export class GatewayChild {
   private constructor(
     readonly url: string,
+    /** What the gateway said once it listened, and after how long. */
+    readonly start: { readonly line: string; readonly ms: number },
     private readonly child: ChildProcess,
   ) {}
 
@@ -20,6 +22,7 @@ export class GatewayChild {
     settings: Readonly<Record<string, string>> = {},
   ): Promise<GatewayChild> {
     await compile(compiled);
+    const started = performance.now();
     const child = spawn(process.execPath, ['dist/main.js'], {
       cwd: compiled,
       env: {
@@ -37,15 +40,15 @@ export class GatewayChild {
       if (port === undefined) continue;
       // The log must be read on, or the process would wait for room in the pipe.
       child.stdout.resume();
-      return new GatewayChild(`http://127.0.0.1:${port}`, child);
+      return new GatewayChild(`http://127.0.0.1:${port}`, { line, ms: performance.now() - started }, child);
     }
     throw new Error('the gateway ended before it listened');
   }
 
-  /** Megabytes of memory that are resident now. Linux only. */
-  memory(): number {
+  /** Resident megabytes now: all, or without the pages of the node binary that all processes share. Linux only. */
+  memory(of: 'VmRSS' | 'RssAnon' = 'VmRSS'): number {
     const status = readFileSync(`/proc/${String(this.child.pid)}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    return Number(new RegExp(`${of}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   }
 
   /** @returns the exit code */
