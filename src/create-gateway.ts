@@ -5,6 +5,8 @@ import { AppModule, type Composition } from './app.module.js';
 import { corsMiddleware } from './edge/cors.js';
 import { requestEntry } from './edge/request-entry.js';
 import { GatewayLogger } from './edge/logger.js';
+import { notYet } from './settings/not-yet.js';
+import { SettingsError } from './settings/setting-fault.js';
 import type { GatewaySettings } from './settings/gateway-settings.js';
 
 /** A gateway that is set up and not yet listening. */
@@ -12,12 +14,15 @@ export type Gateway = NestExpressApplication;
 
 /**
  * Builds the gateway. The process entry, every test and any embedding program start here.
+ * @throws SettingsError for settings that this version cannot carry out
  * @throws Error when a table is wrong: an unknown strategy, a path declared twice
  */
 export async function createGateway(
   settings: GatewaySettings,
   composition: Composition & { readonly logger?: LoggerService | false } = {},
 ): Promise<Gateway> {
+  const refused = notYet(settings);
+  if (refused.length > 0) throw new SettingsError(refused);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.compose(settings, composition), {
     // Bodies of federated surfaces are forwarded byte for byte.
     bodyParser: false,

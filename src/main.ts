@@ -3,6 +3,7 @@ import { runCheck } from './check-command.js';
 import { createGateway } from './create-gateway.js';
 import type { GatewaySettings } from './settings/gateway-settings.js';
 import { loadSettings } from './settings/load-settings.js';
+import { notYet } from './settings/not-yet.js';
 import { describeFaults } from './settings/setting-fault.js';
 
 /** Process entry: read settings, then check them, or create the gateway, listen, and close on SIGTERM. */
@@ -10,6 +11,12 @@ async function main(): Promise<void> {
   const loaded = loadSettings(process.argv.slice(2), process.env);
   if ('faults' in loaded) {
     process.stderr.write(`${describeFaults(loaded.faults)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const refused = notYet(loaded.settings);
+  if (refused.length > 0) {
+    process.stderr.write(`${describeFaults(refused)}\n`);
     process.exitCode = 1;
     return;
   }
