@@ -146,8 +146,8 @@ export default defineConfig(
       })),
       'boundaries/files': [
         ...rootFiles.map((name) => ({ category: name, pattern: `src/${name}.ts` })),
-        // A file without any category would match no selector, not even one that excludes a category.
-        { category: 'source', pattern: 'src/**/*.ts' },
+        // A file without any category would match no selector, so nothing could be said against it.
+        { category: 'source', pattern: '**/*.ts' },
         { category: 'root', pattern: 'src/*.ts' },
         { category: 'surface', pattern: 'src/*/*.surface.ts' },
         { category: 'general-strategy', pattern: 'src/{fan-out,routing,aggregation}/*.strategy.ts' },

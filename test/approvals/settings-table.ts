@@ -71,15 +71,18 @@ function rowsOf(
     if (meaning === undefined) throw new Error(`${described.name}.${property.name} has no doc comment`);
     if ('list' in property) return [{ path, shownDefault: 'required', meaning }];
     const show = property.kind.show as ((value: unknown) => string) | undefined;
-    return [{ path, shownDefault: shown(value, show), meaning }];
+    return [{ path, shownDefault: shown(value as PlainValue, show), meaning }];
   });
 }
 
-function shown(value: unknown, show: ((value: unknown) => string) | undefined): string {
+/** What a setting without a member in it may hold. */
+type PlainValue = string | number | boolean | readonly string[] | undefined;
+
+function shown(value: PlainValue, show: ((value: unknown) => string) | undefined): string {
   if (value === undefined) return 'unset';
-  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
-  if (Array.isArray(value)) return value.map((entry) => `\`${String(entry)}\``).join(', ');
-  return `\`${show === undefined ? String(value as string | number | boolean) : show(value)}\``;
+  if (value === '' || (typeof value === 'object' && value.length === 0)) return 'empty';
+  if (typeof value === 'object') return value.map((entry) => `\`${entry}\``).join(', ');
+  return `\`${show === undefined ? String(value) : show(value)}\``;
 }
 
 function tableLine(...cells: readonly string[]): string {
