@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Member } from '../members/member.js';
 import {
   CallerLeft,
@@ -65,6 +66,8 @@ export class CoalescingTransport extends MemberTransport {
         if (call.callers === 0) call.abort.abort();
         reject(new CallerLeft());
       };
+      // One caller's signal is listened to once per member.
+      setMaxListeners(Infinity, signal);
       signal.addEventListener('abort', leave, { once: true });
       call.reply.then(resolve, reject).finally(() => {
         signal.removeEventListener('abort', leave);

@@ -13,27 +13,22 @@ import {
   type ReplyHeaders,
 } from '../member-transport.js';
 import { TransportKind } from '../transport-kind.js';
-import type { Connection } from './connection.js';
+import { Attempt } from './attempt.js';
 import { acceptedCodings } from './decoding.js';
 import { faultOf } from './fault-of.js';
 import { MemberEndpoints, type Endpoint } from './member-endpoints.js';
 import type { RelayedBody } from './relayed-body.js';
 import { RunningCall } from './running-call.js';
 
-/** What a whole exchange needs to know beside the request. */
+/** What all attempts of one call have in common. */
 interface Exchange {
+  readonly member: Member;
+  readonly request: MemberRequest;
   readonly signal: AbortSignal;
+  readonly endpoint: Endpoint;
   /** On the clock of `performance.now()`. */
   readonly until: number;
   readonly responseType: 'arraybuffer' | 'stream';
-}
-
-/** How far one attempt came; decides what may be said about it afterwards. */
-interface Progress {
-  isSent: boolean;
-  hasHeaders: boolean;
-  /** The socket had served a request before, so its member may have been closing it. */
-  isReused: boolean;
 }
 
 interface Exchanged<Body> {
@@ -66,44 +61,44 @@ export class HttpTransport extends MemberTransport implements OnApplicationShutd
   }
 
   send(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberReply> {
-    return this.exchange<Buffer>(member, request, { signal, until: untilOf(request), responseType: 'arraybuffer' });
+    return this.exchange<Buffer>(this.start(member, request, { signal, responseType: 'arraybuffer' }));
   }
 
   stream(member: Member, request: MemberRequest, signal: AbortSignal): Promise<MemberStream> {
-    return this.exchange<RelayedBody>(member, request, { signal, until: untilOf(request), responseType: 'stream' });
+    return this.exchange<RelayedBody>(this.start(member, request, { signal, responseType: 'stream' }));
+  }
+
+  private start(member: Member, request: MemberRequest, more: Pick<Exchange, 'signal' | 'responseType'>): Exchange {
+    const endpoint = this.endpoints.of(member, request.surface);
+    return { member, request, endpoint, until: performance.now() + request.deadlineMs, ...more };
   }
 
   /**
    * A kept connection that its member closed while it was idle fails before any byte of a reply: then, and only then,
    * a read is made once more, on a new connection.
    */
-  private async exchange<Body extends Buffer | RelayedBody>(
-    member: Member,
-    request: MemberRequest,
-    exchange: Exchange,
-  ): Promise<Exchanged<Body>> {
-    const endpoint = this.endpoints.of(member, request.surface);
-    const progress: Progress = { isSent: false, hasHeaders: false, isReused: false };
+  private async exchange<Body extends Buffer | RelayedBody>(exchange: Exchange): Promise<Exchanged<Body>> {
+    const attempt = this.attempt(exchange);
     try {
-      return await this.attempt<Body>({ member, request, exchange, endpoint, progress });
+      return await this.make<Body>(exchange, attempt);
     } catch (fault) {
-      const wasStale = progress.isReused && !progress.hasHeaders && fault instanceof TransportFault;
+      if (!attempt.wasStale || !(fault instanceof TransportFault)) throw fault;
       // None of the kept connections is to be trusted now: whatever cut this one may have cut them all.
-      if (wasStale) endpoint.connections.closeIdle();
-      if (!wasStale || fault.reason !== 'unavailable') throw fault;
-      const again: Progress = { isSent: false, hasHeaders: false, isReused: false };
-      return this.attempt<Body>({ member, request, exchange, endpoint, progress: again });
+      exchange.endpoint.connections.closeIdle();
+      if (fault.reason !== 'unavailable') throw fault;
+      return this.make<Body>(exchange, this.attempt(exchange));
     }
   }
 
-  private async attempt<Body extends Buffer | RelayedBody>(attempt: {
-    readonly member: Member;
-    readonly request: MemberRequest;
-    readonly exchange: Exchange;
-    readonly endpoint: Endpoint;
-    readonly progress: Progress;
-  }): Promise<Exchanged<Body>> {
-    const { member, request, exchange, endpoint, progress } = attempt;
+  private attempt({ endpoint, request }: Exchange): Attempt {
+    return new Attempt(`${endpoint.url.pathname}${request.target}`, this.settings.federation.maxReplyBytes);
+  }
+
+  private async make<Body extends Buffer | RelayedBody>(
+    exchange: Exchange,
+    attempt: Attempt,
+  ): Promise<Exchanged<Body>> {
+    const { member, request, endpoint } = exchange;
     if (exchange.signal.aborted) throw new CallerLeft();
     this.count(member, 1);
     const call = new RunningCall(exchange, () => {
@@ -115,9 +110,8 @@ export class HttpTransport extends MemberTransport implements OnApplicationShutd
         connections.giveBack(late);
       });
       call.use(connections, connection);
-      progress.isReused = connection.served > 0;
-      const asked = this.ask<Body>({ connection, endpoint, request, exchange, progress, call });
-      const { status, headers, data } = await call.race(asked);
+      attempt.use(connection, call);
+      const { status, headers, data } = await call.race(this.ask<Body>(exchange, attempt, call.signal));
       if (exchange.responseType === 'stream') {
         call.follow(data as RelayedBody, request.inactivityMs ?? request.deadlineMs);
       } else call.done();
@@ -125,22 +119,14 @@ export class HttpTransport extends MemberTransport implements OnApplicationShutd
     } catch (fault) {
       call.fail();
       const { origin } = endpoint.url;
-      throw faultOf(fault, { member, request, origin, isSent: progress.isSent, ended: call.ended });
+      throw faultOf(fault, { member, request, origin, isSent: attempt.isSent, ended: call.ended });
     }
   }
 
-  private ask<Body>(asking: {
-    readonly connection: Connection;
-    readonly endpoint: Endpoint;
-    readonly request: MemberRequest;
-    readonly exchange: Exchange;
-    readonly progress: Progress;
-    readonly call: RunningCall;
-  }): Promise<AxiosResponse<Body>> {
-    const { connection, endpoint, request, exchange, progress, call } = asking;
-    const path = `${endpoint.url.pathname}${request.target}`;
+  private ask<Body>(exchange: Exchange, attempt: Attempt, signal: AbortSignal): Promise<AxiosResponse<Body>> {
+    const { endpoint, request, responseType } = exchange;
     return this.http.axiosRef.request<Body>({
-      url: `${endpoint.url.origin}${path}`,
+      url: `${endpoint.url.origin}${attempt.path}`,
       method: request.method,
       headers: {
         // axios would add its own Accept, and a form's content type to commands without a body, which members refuse.
@@ -148,27 +134,12 @@ export class HttpTransport extends MemberTransport implements OnApplicationShutd
         'content-type': false,
         ...request.headers,
         // What is relayed is relayed as it is.
-        'accept-encoding': exchange.responseType === 'stream' ? 'identity' : acceptedCodings,
+        'accept-encoding': responseType === 'stream' ? 'identity' : acceptedCodings,
       },
       data: request.body,
-      responseType: exchange.responseType,
-      signal: call.signal,
-      dispatch: {
-        dispatcher: connection.client,
-        path,
-        maxBytes: this.settings.federation.maxReplyBytes,
-        onSent: () => {
-          progress.isSent = true;
-          connection.expectReply();
-        },
-        onHeaders: () => {
-          progress.hasHeaders = true;
-        },
-        onData: () => {
-          call.beat();
-        },
-        brokenBy: () => connection.fault,
-      },
+      responseType,
+      signal,
+      dispatch: attempt,
     });
   }
 
@@ -177,8 +148,4 @@ export class HttpTransport extends MemberTransport implements OnApplicationShutd
     if (calls === 0) this.flying.delete(member.key);
     else this.flying.set(member.key, calls);
   }
-}
-
-function untilOf({ deadlineMs }: MemberRequest): number {
-  return performance.now() + deadlineMs;
 }

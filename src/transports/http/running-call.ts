@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Connection } from './connection.js';
 import type { RelayedBody } from './relayed-body.js';
 
@@ -48,6 +49,8 @@ export class RunningCall {
       this.interrupt = reject;
     });
     this.interrupted.catch(() => undefined);
+    // One caller's signal ends the calls to all members; that many listeners are no leak.
+    setMaxListeners(Infinity, limits.signal);
     limits.signal.addEventListener('abort', this.leave);
     this.deadline = setTimeout(
       () => {

@@ -1,9 +1,12 @@
-import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import { AxiosHeaders, type AxiosAdapter, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import type { Dispatcher } from 'undici';
 import { RelayedBody } from './relayed-body.js';
 import { ReplyBuffer } from './reply-buffer.js';
 
-/** What the adapter needs beside axios' own request: one dispatcher, and targets that no URL parser has touched. */
+/**
+ * What the adapter needs beside axios' own request: one dispatcher, and a target that no URL parser has touched. An
+ * object of a class: axios copies plain ones, deeply.
+ */
 export interface Dispatch {
   readonly dispatcher: Dispatcher;
   /** Raw path and query, with its leading slash. */
@@ -162,5 +165,7 @@ function responseOf(
   config: InternalAxiosRequestConfig,
   reply: Pick<AxiosResponse, 'status' | 'headers' | 'data'>,
 ): AxiosResponse {
-  return { ...reply, statusText: '', config };
+  // Of axios' own class, but without its check of every name and value, which undici's parser has made.
+  const headers = Object.assign(new AxiosHeaders(), reply.headers);
+  return { status: reply.status, statusText: '', headers, data: reply.data as unknown, config };
 }
