@@ -97,7 +97,11 @@ export class Answers {
     const tag = merged.tagged === true ? this.compositeTag() : undefined;
     return {
       status: 200,
-      headers: { 'Content-Type': merged.contentType ?? jsonType, ...this.headers(merged) },
+      // Answers without a body have no type either: members send none on HEAD.
+      headers: {
+        ...(body.length === 0 ? {} : { 'Content-Type': merged.contentType ?? jsonType }),
+        ...this.headers(merged),
+      },
       body,
       ...(tag === undefined ? {} : { tag }),
       timings: this.timings(merged.mergeMs),

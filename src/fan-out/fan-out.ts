@@ -28,6 +28,8 @@ export interface Ask {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Expected JSON shape; a list unless said otherwise. */
   readonly shape?: Shape;
+  /** A 501 says that the member cannot have this, which is no fault. */
+  readonly unsupportedIsEmpty?: boolean;
   /** Whom to ask; every visible member when absent. */
   readonly members?: readonly Member[];
 }
@@ -215,6 +217,7 @@ export class FanOut {
         ms: performance.now() - started,
         receivedAt: Date.now(),
         absentIsError: call.surface.absentIsError,
+        unsupportedIsEmpty: ask.unsupportedIsEmpty ?? false,
       });
     } catch (fault) {
       return this.missing({ member, call, fault, started, deadlineMs: request.deadlineMs });

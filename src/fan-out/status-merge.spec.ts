@@ -18,6 +18,7 @@ const words = [
   '404',
   '409',
   '500',
+  '501',
   '504',
   'timeout',
   'reset',
@@ -47,6 +48,9 @@ describe('mergeBroadcast', () => {
     ['200 404 unasked', 200, 'eu'],
     ['404 404 404', 404, 'eu'],
     ['unasked 404 unasked', 404, 'us'],
+    ['404 501 501', 501, 'us'],
+    ['501 202 404', 202, 'us'],
+    ['501 refused 404', 503, undefined],
     ['unasked unasked unasked', 404, undefined],
     ['202 409 202', 409, 'us'],
     ['404 409 400', 409, 'us'],
@@ -91,12 +95,14 @@ function byTheTable(said: string[]): BroadcastStatus {
   if (isOne('timeout', 'reset', 'garbled') >= 0) return { status: 504 };
   if (isOne('302', '500', '504') >= 0) return { status: 502 };
   if (said.includes('refused')) return { status: 503 };
+  if (said.includes('501')) return from(isOne('501'));
   return said.includes('404') ? from(isOne('404')) : { status: 404 };
 }
 
 describe('failedMembers', () => {
   it.each([
     ['202 404 409', ''],
+    ['202 501 404', ''],
     ['202 500 timeout', 'us:error ap:timeout'],
     ['302 504 refused', 'eu:error us:timeout ap:unavailable'],
     ['unasked garbled 202', 'us:error'],

@@ -26,7 +26,8 @@ type Answer = Extract<MemberOutcome, { kind: 'answer' }>;
  * |---|---|
  * | any 4xx but 404 | the first of them, with its body |
  * | any success | the lowest success code, body of the lead, else of the first that succeeded |
- * | only 404, or nobody asked | 404 |
+ * | only 404 and 501 | the first 501, else 404, with its body; 501 is what a member cannot have at all (contract 11.4) |
+ * | nobody asked | 404 |
  * | a command that may have run unheard of | 504 |
  * | any other answer (5xx, a redirect) | 502 |
  * | nothing was sent | 503 |
@@ -41,15 +42,19 @@ export function mergeBroadcast(outcomes: readonly MemberOutcome[]): BroadcastSta
   if (success !== undefined) {
     return { status: Math.min(success.status, ...others.map(({ status }) => status)), bodyFrom: success.memberKey };
   }
-  if (answers.length === asked.length && answers.every(({ status }) => status === 404)) {
-    const [first] = answers;
-    return first === undefined ? { status: 404 } : { status: 404, bodyFrom: first.memberKey };
+  if (answers.length === asked.length && answers.every(isAbsent)) {
+    const first = answers.find(({ status }) => status === 501) ?? answers[0];
+    return first === undefined ? { status: 404 } : { status: first.status, bodyFrom: first.memberKey };
   }
   if (asked.some((outcome) => outcome.kind === 'missing' && outcome.sent === 'maybe')) return { status: 504 };
-  return { status: answers.some(({ status }) => status !== 404) ? 502 : 503 };
+  return { status: answers.every(isAbsent) ? 503 : 502 };
 }
 
-/** Members that a broadcast's incomplete-results header names: those that are missing or answered neither 2xx nor 4xx. */
+function isAbsent({ status }: Answer): boolean {
+  return status === 404 || status === 501;
+}
+
+/** Members that a broadcast's incomplete-results header names: those that are missing or answered neither 2xx, 4xx nor 501. */
 export function failedMembers(
   outcomes: readonly MemberOutcome[],
 ): readonly { readonly memberKey: string; readonly reason: 'timeout' | 'unavailable' | 'error' }[] {
@@ -62,7 +67,7 @@ export function failedMembers(
 }
 
 function isUnderstood(status: number): boolean {
-  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500) || status === 501;
 }
 
 /** The value of `X-Federation-Outcome`: `eu=202, us=timeout, ap=not-asked` (decision 26b). */

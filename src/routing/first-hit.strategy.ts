@@ -4,6 +4,7 @@ import { EarlyReply } from '../federation/early-reply.js';
 import type { FederatedReply } from '../federation/federated-reply.js';
 import { ProblemError } from '../federation/problem.js';
 import type { Strategy } from '../federation/strategy.js';
+import { readTotal, totalText } from '../federation/total-count.js';
 import type { Answers } from '../fan-out/answers.js';
 import { FanOut } from '../fan-out/fan-out.js';
 import { nobodyAnswered } from '../fan-out/nobody-answered.js';
@@ -18,6 +19,8 @@ export interface HitRule {
   readonly words: string;
   /** Several hits as one; the first by member order when absent. */
   merge?(hits: readonly Answer[]): Buffer;
+  /** Members send `Total-Count` with this record; it is added up. */
+  readonly sumsTotals?: boolean;
   /** The record's kind and the path parameter with its id: a known owner is asked alone. */
   readonly record?: { readonly of: OwnedRecord; readonly parameter: string };
 }
@@ -68,7 +71,12 @@ function hit(answers: Answers, rule: HitRule): FederatedReply {
   const first = hits[0];
   if (first === undefined) throw new Error('a hit needs an answer');
   const body = hits.length > 1 && rule.merge !== undefined ? rule.merge(hits) : first.body;
-  return answers.reply(body, { tagged: true });
+  return answers.reply(body, {
+    tagged: true,
+    ...(rule.sumsTotals === true
+      ? { total: totalText(answers.usable.map(({ headers }) => readTotal(headers['total-count'], 0))) }
+      : {}),
+  });
 }
 
 /** 404 only when every member was asked (decision 23a). */

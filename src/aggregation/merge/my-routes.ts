@@ -11,6 +11,8 @@ interface Listed {
  * between versions, so templates are compared with `{...}` reduced to `{}` (hosting contract 5.2).
  */
 export function mergeMyRoutes(documents: readonly JsonRow[]): Buffer {
+  const [only, ...more] = documents;
+  if (only !== undefined && more.length === 0) return only.bytes;
   const lists = documents.map(routesOf);
   const [first = [], ...others] = lists;
   const keys = others.map((list) => new Set(list.map(keyOf)));

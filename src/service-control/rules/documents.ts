@@ -15,8 +15,9 @@ export const oneGroup: HitRule = {
   merge: (hits) => combineGroupView(hits.map((hit) => ({ memberKey: hit.member.key, row: documentOf(hit) }))).bytes,
 };
 
-/** `sagas/{id}`: audits know sagas; a member that knows none answers 204 (contract 8.7). */
+/** `sagas/{id}`: audits know sagas, and `Total-Count` says how many; a member that knows none answers 204 (contract 8.7). */
 export const saga: HitRule = {
   words: 'changes of every member that knows it',
+  sumsTotals: true,
   merge: (hits) => mergeSagas(hits.map(documentOf)),
 };
