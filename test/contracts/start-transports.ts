@@ -1,5 +1,5 @@
 import { Test } from '@nestjs/testing';
-import { settingsFrom } from '../../src/index.js';
+import { settingsFrom } from '../../src/settings/load-settings.js';
 import type { Member } from '../../src/members/member.js';
 import { MembersModule } from '../../src/members/members.module.js';
 import { SettingsModule } from '../../src/settings/settings.module.js';
