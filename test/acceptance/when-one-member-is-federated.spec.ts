@@ -128,7 +128,7 @@ describe.each(variants)('a member $name', ({ member, headers, differs, rewrite, 
     return requester(isMonitoring ? monitoring.url : primary.url).request(method, path, { headers });
   }
 
-  function seen(row: string, { status, headers: got, ...answer }: Response, text = answer.text): object {
+  function seen(row: string, { status, headers: got, text: own }: Response, text = own): object {
     // Without a result the headers of controllers are no promise; members themselves send them now and then.
     if (status >= 300) return { status, text };
     const kept = compared.filter((name) => !differs.includes(name)).map((name) => `${name}: ${String(got[name])}`);
