@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FederatedCall } from '../federation/federated-call.js';
 import type { FederatedReply, Timing } from '../federation/federated-reply.js';
 import { ProblemError } from '../federation/problem.js';
+import type { MissingReason } from '../transports/member-transport.js';
 import { FanOut } from './fan-out.js';
 import { incompleteResults } from './incomplete-results.js';
-import type { CommandOutcome } from './outcome.js';
+import type { CommandOutcome, Missing } from './outcome.js';
 import { relayedHeaders } from './relayed-headers.js';
 import { failedMembers, mergeBroadcast, outcomeHeader, type MemberOutcome } from './status-merge.js';
 
@@ -46,15 +47,25 @@ export class CommandReplies {
     throw this.nobodyAccepted(call, outcomes, merged.status);
   }
 
-  /** Headers of every answer about a command; for problems of our own as well. */
-  headers(call: FederatedCall, outcomes: readonly CommandOutcome[]): Record<string, string> {
+  /**
+   * Headers of every answer about a command; for problems of our own as well.
+   * @param unasked members that could not be asked whether the command is theirs
+   */
+  headers(
+    call: FederatedCall,
+    outcomes: readonly CommandOutcome[],
+    unasked: readonly Missing[] = [],
+  ): Record<string, string> {
     const version = this.fanOut.versionFor(call);
     const described = this.described(call, outcomes);
-    const members = this.fanOut.membersOf(call);
+    const failed = new Map<string, MissingReason>([
+      ...unasked.map(({ member, reason }) => [member.key, reason] as const),
+      ...failedMembers(described).map(({ memberKey, reason }) => [memberKey, reason] as const),
+    ]);
     const incomplete = incompleteResults({
-      missing: failedMembers(described).flatMap(({ memberKey, reason }) => {
-        const member = members.find(({ key }) => key === memberKey);
-        return member === undefined ? [] : [{ name: this.fanOut.nameOf(call, member), reason }];
+      missing: this.fanOut.membersOf(call).flatMap((member) => {
+        const reason = failed.get(member.key);
+        return reason === undefined ? [] : [{ name: this.fanOut.nameOf(call, member), reason }];
       }),
       ofMembers: [],
     });

@@ -11,6 +11,8 @@ export interface OwnedRecord {
   probePaths(id: string): readonly string[];
   /** Holders change by themselves, so what a check found is not remembered. */
   readonly isFleeting?: boolean;
+  /** Members hold parts of one record: one that could not be asked may hold a part even when others were found to. */
+  readonly isShared?: boolean;
   /** For members whose probe answers 200 whatever is asked: whether this body shows the record. */
   isShownBy?(body: Buffer, id: string): boolean;
 }

@@ -4,17 +4,21 @@ import type { FederatedCall } from '../federation/federated-call.js';
 import { FanOut } from '../fan-out/fan-out.js';
 import type { Answers } from '../fan-out/answers.js';
 import { nobodyAnswered } from '../fan-out/nobody-answered.js';
+import type { Missing } from '../fan-out/outcome.js';
 import { JsonFault } from '../json-text/json-fault.js';
 import type { Member } from '../members/member.js';
 import { GatewaySettings } from '../settings/gateway-settings.js';
 import type { OwnedRecord } from './owned-record.js';
 import { OwnerCache } from './owner-cache.js';
 
-/** Where one id is: with these members, nowhere, or nobody can say because some could not be asked. */
+/**
+ * Where one id is: with these members, nowhere, or nobody can say because some could not be asked. Of a shared record
+ * `owned` also names those that could not be asked.
+ */
 export type Ownership =
-  | { readonly kind: 'owned'; readonly owners: readonly Member[] }
+  | { readonly kind: 'owned'; readonly owners: readonly Member[]; readonly unasked: readonly Missing[] }
   | { readonly kind: 'nowhere' }
-  | { readonly kind: 'unknown'; readonly unasked: readonly Member[] };
+  | { readonly kind: 'unknown'; readonly unasked: readonly Missing[] };
 
 /** Existence checks in flight at once, over all members (decision 27). */
 const probesAtOnce = 32;
@@ -62,7 +66,7 @@ export class OwnerResolver {
     const run = async (): Promise<void> => {
       for (const id of queue) {
         const tooLate = performance.now() > until;
-        work.found.set(id, tooLate ? { kind: 'unknown', unasked: members } : await this.probe(call, record, id));
+        work.found.set(id, tooLate ? notInTime(members) : await this.probe(call, record, id));
       }
     };
     await Promise.all(Array.from({ length: Math.min(workers, work.ids.length) }, run));
@@ -73,7 +77,7 @@ export class OwnerResolver {
     if (keys === undefined) return undefined;
     const members = this.fanOut.membersOf(call);
     const owners = keys.flatMap((key) => members.filter((member) => member.key === key));
-    return owners.length === 0 ? undefined : { kind: 'owned', owners };
+    return owners.length === 0 ? undefined : { kind: 'owned', owners, unasked: [] };
   }
 
   /** A failed check is never taken for "not there", nor remembered (decision 22). */
@@ -87,17 +91,31 @@ export class OwnerResolver {
       .filter((member) => checks.some((check) => holds(check, member, record, id)));
     if (owners.length > 0) {
       if (record.isFleeting !== true) this.remember(record, id, owners);
-      return { kind: 'owned', owners };
+      return { kind: 'owned', owners, unasked: record.isShared === true ? missingIn(checks, owners) : [] };
     }
     refuseAsMembersDo(checks);
-    const unasked = checks.flatMap(({ missing }) => missing.map(({ member }) => member));
-    return unasked.length > 0 ? { kind: 'unknown', unasked: [...new Set(unasked)] } : { kind: 'nowhere' };
+    const unasked = missingIn(checks, []);
+    return unasked.length > 0 ? { kind: 'unknown', unasked } : { kind: 'nowhere' };
   }
 
   /** Backwards, so that the first member by order ends up as the one listed from. */
   private remember(record: OwnedRecord, id: string, owners: readonly Member[]): void {
     for (const { key } of [...owners].reverse()) this.cache.remember(record.kind, record.canonical(id), key);
   }
+}
+
+/** Members that some check missed, each once, less those that are known to have the record. */
+function missingIn(checks: readonly Answers[], owners: readonly Member[]): readonly Missing[] {
+  const missing = new Map(checks.flatMap((check) => check.missing).map((absent) => [absent.member.key, absent]));
+  return [...missing.values()].filter(({ member }) => !owners.includes(member));
+}
+
+function notInTime(members: readonly Member[]): Ownership {
+  const detail = 'not looked up in time';
+  return {
+    kind: 'unknown',
+    unasked: members.map((member) => ({ kind: 'missing', member, reason: 'timeout', sent: 'no', detail, ms: 0 })),
+  };
 }
 
 /** @throws EarlyReply when every member refused the check alike, for example 401 for want of a token */

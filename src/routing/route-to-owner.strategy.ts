@@ -5,6 +5,7 @@ import { ProblemError } from '../federation/problem.js';
 import type { Strategy } from '../federation/strategy.js';
 import { CommandReplies, isAnswer } from '../fan-out/command-replies.js';
 import { FanOut, type Part } from '../fan-out/fan-out.js';
+import type { Missing } from '../fan-out/outcome.js';
 import type { Member } from '../members/member.js';
 import { readInstanceId } from './instance-id.js';
 import type { CommandTarget, OwnerRoute } from './owner-route.js';
@@ -13,8 +14,9 @@ import { fateOf, incompleteCommand, type SentPart } from './split-outcome.js';
 
 interface Plan {
   readonly parts: readonly (Part & { readonly ids: readonly string[] })[];
-  /** Ids whose owner could not be found out. */
+  /** Ids whose owners could not all be found out, and the members that could not be asked about some of them. */
   readonly unresolved: readonly string[];
+  readonly unasked: readonly Missing[];
   readonly nowhere: readonly string[];
 }
 
@@ -49,7 +51,7 @@ export class RouteToOwner implements Strategy<OwnerRoute> {
   private async send(call: FederatedCall, plan: Plan): Promise<FederatedReply> {
     const outcomes = await this.fanOut.command(call, plan.parts);
     const sent: readonly SentPart[] = outcomes.map((outcome, at) => ({ outcome, ids: plan.parts[at]?.ids ?? [] }));
-    const problem = incompleteCommand(sent, plan.unresolved, this.replies.headers(call, outcomes));
+    const problem = incompleteCommand(sent, plan, this.replies.headers(call, outcomes, plan.unasked));
     if (problem !== undefined) throw problem;
     const refused = outcomes.filter(isAnswer).find((outcome) => fateOf(outcome) === 'refused');
     return refused === undefined ? this.replies.accepted(call, outcomes) : this.replies.relay(call, outcomes, refused);
@@ -75,7 +77,8 @@ export class RouteToOwner implements Strategy<OwnerRoute> {
     });
     return {
       parts,
-      unresolved: target.ids.filter((id) => found.get(id)?.kind === 'unknown'),
+      unresolved: target.ids.filter((id) => unaskedFor(found.get(id)).length > 0),
+      unasked: [...found.values()].flatMap(unaskedFor),
       nowhere: target.ids.filter((id) => found.get(id)?.kind === 'nowhere'),
     };
   }
@@ -95,14 +98,15 @@ export class RouteToOwner implements Strategy<OwnerRoute> {
     const chosen = route.toOneHolder === true ? owners.slice(0, 1) : inMemberOrder(owners, this.fanOut.membersOf(call));
     return {
       parts: chosen.map((member) => ({ member, ids: [id], ...bodyPart(asked.body), ...query })),
-      unresolved: ownership.kind === 'unknown' ? [id] : [],
+      unresolved: unaskedFor(ownership).length > 0 ? [id] : [],
+      unasked: unaskedFor(ownership),
       nowhere: ownership.kind === 'nowhere' && !goesToLead ? [id] : [],
     };
   }
 
   private namedOwner(call: FederatedCall, key: string | undefined): Ownership | undefined {
     const member = this.fanOut.membersOf(call).find((candidate) => candidate.key === key);
-    return member === undefined ? undefined : { kind: 'owned', owners: [member] };
+    return member === undefined ? undefined : { kind: 'owned', owners: [member], unasked: [] };
   }
 
   /** Decision 21: 404 for a single id; a list is accepted, as members accept ids that they then drop. */
@@ -125,6 +129,10 @@ export class RouteToOwner implements Strategy<OwnerRoute> {
 
 function ownersOf(ownership: Ownership | undefined): readonly Member[] {
   return ownership?.kind === 'owned' ? ownership.owners : [];
+}
+
+function unaskedFor(ownership: Ownership | undefined): readonly Missing[] {
+  return ownership === undefined || ownership.kind === 'nowhere' ? [] : ownership.unasked;
 }
 
 function inMemberOrder(owners: readonly Member[], members: readonly Member[]): readonly Member[] {

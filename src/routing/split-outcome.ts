@@ -1,5 +1,6 @@
 import { ProblemError } from '../federation/problem.js';
-import type { CommandOutcome } from '../fan-out/outcome.js';
+import type { MissingMember } from '../federation/missing-member.js';
+import type { CommandOutcome, Missing } from '../fan-out/outcome.js';
 
 /** One owner's share of a command and what became of it. */
 export interface SentPart {
@@ -8,6 +9,12 @@ export interface SentPart {
 }
 
 type Fate = 'accepted' | 'absent' | 'refused' | 'not_sent' | 'unknown';
+
+/** Ids whose owners could not all be found out, and the members that could not be asked. */
+export interface Unresolved {
+  readonly unresolved: readonly string[];
+  readonly unasked: readonly Missing[];
+}
 
 /** Ids named per group in a problem document; the counts are always whole. */
 const idsNamed = 1000;
@@ -27,7 +34,7 @@ export function fateOf(outcome: CommandOutcome): Fate {
  */
 export function incompleteCommand(
   parts: readonly SentPart[],
-  unresolved: readonly string[],
+  { unresolved, unasked }: Unresolved,
   headers: Readonly<Record<string, string>>,
 ): ProblemError | undefined {
   const status = worstStatus(parts, unresolved);
@@ -38,9 +45,7 @@ export function incompleteCommand(
     status,
     title: 'The command did not reach every owner',
     detail: detailOf(parts, unresolved),
-    members: parts.flatMap(({ outcome }) =>
-      outcome.kind === 'missing' ? [{ key: outcome.member.key, reason: outcome.reason }] : [],
-    ),
+    members: missingMembers([...parts.map(({ outcome }) => outcome), ...unasked]),
     more: {
       accepted: named(idsOf('accepted')),
       not_sent: named([...idsOf('not_sent', 'refused', 'absent'), ...unresolved]),
@@ -70,8 +75,18 @@ function detailOf(parts: readonly SentPart[], unresolved: readonly string[]): st
   const unsure =
     unresolved.length === 0
       ? []
-      : [`the owner of ${String(unresolved.length)} id(s) could not be found out, nothing was sent for them`];
+      : [`not every owner of ${String(unresolved.length)} id(s) could be found out, nothing was sent to those unknown`];
   return [...faults, ...unsure].join('; ');
+}
+
+/** Each once, in the order given. */
+function missingMembers(outcomes: readonly CommandOutcome[]): readonly MissingMember[] {
+  const reasons = new Map<string, MissingMember>();
+  for (const outcome of outcomes) {
+    const { key } = outcome.member;
+    if (outcome.kind === 'missing' && !reasons.has(key)) reasons.set(key, { key, reason: outcome.reason });
+  }
+  return [...reasons.values()];
 }
 
 function named(ids: readonly string[]): { readonly count: number; readonly ids: readonly string[] } {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Fault } from '../support/http/faults.js';
 import type { Response } from '../support/requester.js';
 import { idsOf } from '../support/rows.js';
@@ -13,11 +13,12 @@ const nowhere = '11111111-1111-1111-1111-111111111111';
 let federation: Federation<Key>;
 
 /** The gateway has just started: it has seen no list yet. */
-beforeEach(async () => {
+async function start(memberTimeout = '10s'): Promise<Federation<Key>> {
   federation = await startFederation(keys, {
-    settings: { federation: { memberTimeout: '300ms', probeInterval: '1h', nameMembersBy: 'key', microCache: '0s' } },
+    settings: { federation: { memberTimeout, probeInterval: '1h', nameMembersBy: 'key', microCache: '0s' } },
   });
-});
+  return federation;
+}
 
 afterEach(() => federation.stop());
 
@@ -29,6 +30,7 @@ const lookUps = (key: Key, id: string): number =>
 
 describe('an id whose owner can be asked', () => {
   it('is looked up at every member once, and then known', async () => {
+    await start();
     const [id = ''] = federation.members.ap.hasFailedMessages(1);
 
     const answers = [await retry(id), await retry(id)];
@@ -39,6 +41,7 @@ describe('an id whose owner can be asked', () => {
   });
 
   it('is one and the same in any letter case', async () => {
+    await start();
     const [id = ''] = federation.members.ap.hasFailedMessages(1);
     await federation.gateway.get('/api/errors');
     for (const fake of federation.all) fake.clearRequests();
@@ -51,12 +54,13 @@ describe('an id whose owner can be asked', () => {
 });
 
 describe.each<Key>(['eu', 'us', 'ap'])('an id that no other member has, while %s cannot say', (failing) => {
-  it.each<[string, Fault | 'refuse']>([
-    ['refuses connections', 'refuse'],
-    ['never answers', { kind: 'never-answer' }],
-    ['fails', { kind: 'crash' }],
-    ['is behind a sign-in page', { kind: 'html' }],
-  ])('because it %s: nothing is sent, and nothing is concluded from it', async (_, fault) => {
+  it.each<[string, Fault | 'refuse', string]>([
+    ['refuses connections', 'refuse', 'unavailable'],
+    ['never answers', { kind: 'never-answer' }, 'timeout'],
+    ['fails', { kind: 'crash' }, 'error'],
+    ['is behind a sign-in page', { kind: 'html' }, 'error'],
+  ])('because it %s: nothing is sent, and nothing is concluded from it', async (_, fault, reason) => {
+    await start('500ms');
     const { gateway, members } = federation;
     const fake = members[failing];
     const [id = ''] = fake.hasFailedMessages(1);
@@ -72,6 +76,10 @@ describe.each<Key>(['eu', 'us', 'ap'])('an id that no other member has, while %s
       accepted: { count: 0 },
       unknown: { count: 0 },
     });
+    for (const { headers, json } of [single, listed]) {
+      expect(headers['x-particular-incomplete-results']).toBe(`${failing}:${reason}`);
+      expect(json).toMatchObject({ members: [{ key: failing, reason }] });
+    }
     expect(single.headers['retry-after']).toMatch(/^\d+$/);
     expect(commandsInAll()).toEqual([0, 0, 0]);
 
@@ -82,6 +90,7 @@ describe.each<Key>(['eu', 'us', 'ap'])('an id that no other member has, while %s
   });
 
   it('does not keep a read of it from saying so', async () => {
+    await start('500ms');
     const { gateway, members } = federation;
     members[failing].faults.add({ kind: 'never-answer' });
 
@@ -93,6 +102,7 @@ describe.each<Key>(['eu', 'us', 'ap'])('an id that no other member has, while %s
 
 describe('an id that no member has', () => {
   it('is a 404 alone, and nothing is sent', async () => {
+    await start();
     const answer = await retry(nowhere);
 
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
@@ -102,12 +112,14 @@ describe('an id that no member has', () => {
   });
 
   it('is a 404 to a read when every member was asked', async () => {
+    await start();
     const answer = await federation.gateway.get(`/api/errors/${nowhere}`);
 
     expect([answer.status, answer.headers['x-particular-incomplete-results']]).toEqual([404, undefined]);
   });
 
   it('is left out of a list, and the others go to their owners in the order given', async () => {
+    await start();
     const { gateway, members } = federation;
     const [a = '', b = ''] = members.us.hasFailedMessages(2);
 
@@ -125,6 +137,7 @@ describe('an id that two members have', () => {
   const both = { uniqueId: 'aaaaaaaa-0000-0000-0000-000000000001' };
 
   it('goes to both', async () => {
+    await start();
     const { members } = federation;
     for (const key of ['eu', 'ap'] as const) members[key].hasFailedMessages([both]);
 
@@ -135,6 +148,7 @@ describe('an id that two members have', () => {
   });
 
   it('is shown twice in lists and once by id, from the first', async () => {
+    await start();
     const { gateway, members } = federation;
     members.eu.hasFailedMessages([{ ...both, messageType: 'Of.Eu' }]);
     members.ap.hasFailedMessages([{ ...both, messageType: 'Of.Ap' }]);
@@ -149,6 +163,7 @@ describe('an id that two members have', () => {
 
 describe('two hundred unknown ids', () => {
   it('are looked up with at most 32 questions under way', async () => {
+    await start();
     const { gateway, all } = federation;
     const ids = Array.from({ length: 200 }, (_, at) => `aaaaaaaa-0000-0000-0000-${String(at).padStart(12, '0')}`);
     for (const fake of all) {

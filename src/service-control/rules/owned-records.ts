@@ -13,6 +13,7 @@ export const failedMessage: OwnedRecord = {
 export const failureGroup: OwnedRecord = {
   kind: 'failure-group',
   isFleeting: true,
+  isShared: true,
   canonical: bareId,
   probePaths: (id) => [`recoverability/groups/id/${encodeURIComponent(id)}`],
 };
@@ -21,6 +22,7 @@ export const failureGroup: OwnedRecord = {
 export const archivedGroup: OwnedRecord = {
   kind: 'archived-group',
   isFleeting: true,
+  isShared: true,
   canonical: bareId,
   probePaths: (id) => [`archive/groups/id/${encodeURIComponent(id)}`],
 };
@@ -29,6 +31,7 @@ export const archivedGroup: OwnedRecord = {
 export const anyGroup: OwnedRecord = {
   kind: 'any-group',
   isFleeting: true,
+  isShared: true,
   canonical: bareId,
   probePaths: (id) => [...failureGroup.probePaths(id), ...archivedGroup.probePaths(id)],
 };
@@ -49,6 +52,7 @@ const classifiers = [
 export const unacknowledgedGroup: OwnedRecord = {
   kind: 'unacknowledged-group',
   isFleeting: true,
+  isShared: true,
   canonical: bareId,
   probePaths: () => classifiers.map((classifier) => `recoverability/groups/${encodeURIComponent(classifier)}`),
   isShownBy: showsUnacknowledged,
