@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { FallbackModule } from './fallback/fallback.module.js';
 import { FederationModule } from './federation/federation.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         MembersModule.from(composition.members),
         FederationModule.with(overridesOf(settings, composition)),
         EdgeModule,
+        AuthModule,
         HealthModule,
         GatewayModule,
         ServiceControlModule,

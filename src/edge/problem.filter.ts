@@ -1,7 +1,7 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { callerOf } from '../federation/caller.js';
-import { problemBody, ProblemError, type Problem } from '../federation/problem.js';
+import { ProblemError, problemReply, type Problem } from '../federation/problem.js';
 
 /** Turns everything thrown outside a strategy into problem+json; what nobody expected is logged with its stack and answered 500. */
 @Catch()
@@ -18,11 +18,11 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response.statusCode = problem.status;
-    for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);
-    response.setHeader('Content-Type', 'application/problem+json');
+    const { status, headers, body } = problemReply(problem, requestId);
+    response.statusCode = status;
     response.setHeader('Cache-Control', 'private, max-age=0');
-    response.end(request.method === 'HEAD' ? undefined : problemBody(problem, requestId));
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.end(request.method === 'HEAD' ? undefined : body);
   }
 
   private problemOf(fault: unknown, requestId: string): Problem {

@@ -53,7 +53,7 @@ export function problemBody(problem: Problem, requestId: string): Buffer {
 export function problemReply(problem: Problem, requestId: string): FederatedReply {
   if (problem.bareBody !== undefined) {
     const body = Buffer.from(JSON.stringify(problem.bareBody));
-    return { status: problem.status, headers: { ...problem.headers, 'Content-Type': jsonType }, body };
+    return { status: problem.status, headers: { 'Content-Type': jsonType, ...problem.headers }, body };
   }
   return {
     status: problem.status,

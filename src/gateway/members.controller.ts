@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { Operators } from '../federation/access.decorators.js';
 import { MemberHealth, type SurfaceHealth } from '../health/member-health.js';
 import type { Member } from '../members/member.js';
 import { MemberDirectory } from '../members/member-directory.js';
@@ -7,6 +8,7 @@ import { HttpTransport } from '../transports/http/http.transport.js';
 const surfaces = ['service-control', 'monitoring'] as const;
 
 /** `GET /gateway/members`: who the members are, how each is reached and how it is doing. */
+@Operators()
 @Controller('gateway/members')
 export class MembersController {
   constructor(

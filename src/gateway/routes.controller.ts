@@ -1,9 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
+import { Operators } from '../federation/access.decorators.js';
 import { RouteOverrides } from '../federation/route-overrides.js';
 import { RouteTable } from '../federation/route-table.js';
 import { letterOf, wordsOf } from './route-words.js';
 
 /** `GET /gateway/routes`: the whole route table as it is in force. */
+@Operators()
 @Controller('gateway/routes')
 export class RoutesController {
   constructor(

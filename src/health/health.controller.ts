@@ -1,10 +1,12 @@
 import { Controller, Get, Res } from '@nestjs/common';
+import { Anonymous } from '../federation/access.decorators.js';
 import type { Response } from 'express';
 import { MemberDirectory } from '../members/member-directory.js';
 import { HealthProbe } from './health-probe.js';
 import { MemberHealth } from './member-health.js';
 
 /** The gateway's own liveness and readiness; always anonymous, never below the base path. */
+@Anonymous()
 @Controller('health')
 export class HealthController {
   constructor(

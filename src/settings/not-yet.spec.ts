@@ -15,17 +15,6 @@ describe('notYet', () => {
     ['extensions', { extensions: ['./mine.js'] }],
     ['federatedInstances[].allowed_roles', { federatedInstances: [{ ...member, allowed_roles: ['admin'] }] }],
     ['federatedInstances[].via', { federatedInstances: [{ ...member, via: { agent: 'eu-01' } }] }],
-    [
-      'authentication.enabled',
-      {
-        authentication: {
-          enabled: true,
-          authority: 'https://login.example/',
-          audience: 'api://sc',
-          servicePulse: { clientId: 'sp', apiScopes: ['api://sc/.default'] },
-        },
-      },
-    ],
   ])('refuses %s', (name, settings) => {
     expect(notYet(settingsFrom({ federatedInstances: [member], ...settings })).map((fault) => fault.name)).toEqual([
       name,

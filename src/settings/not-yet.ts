@@ -3,11 +3,10 @@ import type { SettingFault } from './setting-fault.js';
 
 /**
  * Settings that are declared and that this version cannot carry out. Starting without their effect would be worse than
- * not starting: an operator who switches authentication on must not get an open gateway.
+ * not starting: an operator who asks for TLS must not get plain HTTP.
  */
 export function notYet(settings: GatewaySettings): readonly SettingFault[] {
   const asked: readonly (readonly [string, boolean])[] = [
-    ['authentication.enabled', settings.authentication.enabled],
     ['https.enabled', settings.https.enabled],
     ['registry.database', settings.registry.database !== undefined],
     ['agents.bus', settings.agents.bus !== undefined],
