@@ -2,7 +2,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { LoggerService } from '@nestjs/common';
 import { AppModule, type Composition } from './app.module.js';
+import type { NextFunction, Request, Response } from 'express';
 import { corsMiddleware } from './edge/cors.js';
+import { Draining } from './edge/draining.js';
 import { requestEntry } from './edge/request-entry.js';
 import { GatewayLogger } from './edge/logger.js';
 import { notYet } from './settings/not-yet.js';
@@ -32,6 +34,10 @@ export async function createGateway(
   // An ETag of Express's making would tell callers that a partial answer is whole.
   app.set('etag', false);
   app.disable('x-powered-by');
+  const draining = app.get(Draining);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    draining.use(request, response, next);
+  });
   app.use(requestEntry(settings));
   app.use(corsMiddleware({ anyOrigin: settings.cors.allowAnyOrigin, origins: settings.cors.allowedOrigins }));
   if (settings.basePath !== '') app.setGlobalPrefix(settings.basePath, { exclude: ['health/live', 'health/ready'] });
