@@ -48,8 +48,11 @@ const explanations: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
 };
 
-/** A failure as a `TransportFault` that says which member, where, what happened and what may have been sent (decision 1). */
-export function faultOf(fault: unknown, call: FailedCall): TransportFault | CallerLeft {
+/**
+ * A failure as a `TransportFault` that says which member, where, what happened and what may have been sent (decision 1).
+ * A request that cannot be written at all is nobody's fault but ours, and stays the error it is.
+ */
+export function faultOf(fault: unknown, call: FailedCall): Error {
   if (call.ended === 'caller left') return new CallerLeft();
   const make = (reason: TransportFault['reason'], what: string): TransportFault =>
     new TransportFault(
@@ -58,6 +61,7 @@ export function faultOf(fault: unknown, call: FailedCall): TransportFault | Call
       `${call.request.method} at member ${call.member.key} (${call.origin}): ${what}`,
       { cause: fault },
     );
+  if (codeOf(fault) === 'UND_ERR_INVALID_ARG') return new TypeError(messageOf(fault), { cause: fault });
   if (call.ended === 'silence') return make('timeout', 'the rest of the reply did not come');
   if (call.ended === 'deadline') return make('timeout', `no whole reply within ${String(call.request.deadlineMs)} ms`);
   if (fault instanceof ReplyTooLarge || fault instanceof UnreadableCoding) return make('error', fault.message);

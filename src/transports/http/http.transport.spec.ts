@@ -205,6 +205,13 @@ describe('request headers', () => {
     expect(head).toMatch(/\r\ncontent-length: 0(?:\r\n|$)/);
   });
 
+  it('that cannot be written are no fault of the member', async () => {
+    const { url } = await serverThat(answering(rawReply('')));
+    const call = transports.http.send(memberAt(url), read({ target: 'errors\n' }), staying());
+    await expect(call).rejects.toThrow(TypeError);
+    expect(server?.requests).toEqual([]);
+  });
+
   it('take a body of any size along', async () => {
     const { url } = await serverThat(answering(rawReply('')));
     const body = Buffer.alloc(12 * megabyte, '"id",');

@@ -16,14 +16,15 @@ export interface Endpoint {
 @Injectable()
 export class MemberEndpoints {
   private readonly endpoints = new Map<string, Endpoint>();
-  private readonly secureContext: SecureContext;
+  private secureContext: SecureContext | undefined;
 
   /** @throws Error that names the setting when a file of `memberTls` is of no use */
   constructor(
     private readonly names: Names,
-    { memberTls }: GatewaySettings,
+    private readonly settings: GatewaySettings,
   ) {
-    this.secureContext = memberTlsContext(memberTls);
+    // Files are read at the start, so that it fails there; without any, the built-in authorities can wait for https.
+    if (Object.values(settings.memberTls).some((file) => file !== undefined)) this.tlsContext();
   }
 
   /** @throws Error when the member has no such surface */
@@ -34,7 +35,7 @@ export class MemberEndpoints {
     let endpoint = this.endpoints.get(name);
     if (endpoint === undefined) {
       const url = new URL(address);
-      const tls = url.protocol === 'https:' ? { secureContext: this.secureContext } : {};
+      const tls = url.protocol === 'https:' ? { secureContext: this.tlsContext() } : {};
       endpoint = { url, connections: new Connections({ url, names: this.names, ...tls }) };
       this.endpoints.set(name, endpoint);
     }
@@ -44,5 +45,10 @@ export class MemberEndpoints {
   /** Closes every connection, with whatever is under way on them. */
   close(): void {
     for (const { connections } of this.endpoints.values()) connections.closeAll();
+  }
+
+  private tlsContext(): SecureContext {
+    this.secureContext ??= memberTlsContext(this.settings.memberTls);
+    return this.secureContext;
   }
 }
