@@ -102,7 +102,8 @@ describe('a firewall that drops connections', () => {
     const leaving = Array.from({ length: 50 }, () => new AbortController());
     const calls = leaving.map(({ signal }) => transports.http.send(memberAt(url), read({ deadlineMs: 5000 }), signal));
     const settled = Promise.allSettled(calls);
-    const connecting = process.getActiveResourcesInfo().length;
+    // A deadline, a limit, a socket and a request for a connection each.
+    while (process.getActiveResourcesInfo().length < before + 200) await new Promise(setImmediate);
 
     const left = performance.now();
     for (const caller of leaving) caller.abort();
@@ -112,7 +113,6 @@ describe('a firewall that drops connections', () => {
     expect(new Set(results.map((result) => String((result as PromiseRejectedResult).reason)))).toEqual(
       new Set(['CallerLeft: the caller left before the member answered']),
     );
-    expect(connecting).toBeGreaterThanOrEqual(before + 50);
     await new Promise(setImmediate);
     expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before);
     expect(transports.http.inFlight('us')).toBe(0);
