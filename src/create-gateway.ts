@@ -9,6 +9,7 @@ import { requestEntry } from './edge/request-entry.js';
 import { GatewayLogger } from './edge/logger.js';
 import { notYet } from './settings/not-yet.js';
 import { SettingsError } from './settings/setting-fault.js';
+import { StrictExpress, type CallerLimits } from './edge/strict-express.adapter.js';
 import type { GatewaySettings } from './settings/gateway-settings.js';
 
 /** A gateway that is set up and not yet listening. */
@@ -21,16 +22,20 @@ export type Gateway = NestExpressApplication;
  */
 export async function createGateway(
   settings: GatewaySettings,
-  composition: Composition & { readonly logger?: LoggerService | false } = {},
+  composition: Composition & { readonly logger?: LoggerService | false; readonly callerLimits?: CallerLimits } = {},
 ): Promise<Gateway> {
   const refused = notYet(settings);
   if (refused.length > 0) throw new SettingsError(refused);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.compose(settings, composition), {
-    // Bodies of federated surfaces are forwarded byte for byte.
-    bodyParser: false,
-    abortOnError: false,
-    logger: composition.logger ?? new GatewayLogger(settings.log),
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.compose(settings, composition),
+    new StrictExpress(composition.callerLimits),
+    {
+      // Bodies of federated surfaces are forwarded byte for byte.
+      bodyParser: false,
+      abortOnError: false,
+      logger: composition.logger ?? new GatewayLogger(settings.log),
+    },
+  );
   // An ETag of Express's making would tell callers that a partial answer is whole.
   app.set('etag', false);
   app.disable('x-powered-by');

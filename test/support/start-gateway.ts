@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import type { CallerLimits } from '../../src/edge/strict-express.adapter.js';
 import { createGateway, type Gateway } from '../../src/create-gateway.js';
 import { settingsFrom, type Composition } from '../../src/index.js';
 import { requester, type Requester } from './requester.js';
@@ -17,10 +18,15 @@ export async function startGateway(
     readonly composition?: Composition;
     /** Nothing is logged without one. */
     readonly logger?: LoggerService;
+    readonly callerLimits?: CallerLimits;
   } = {},
 ): Promise<RunningGateway> {
   const settings = settingsFrom({ hostname: '127.0.0.1', port: 0, federatedInstances: members, ...options.settings });
-  const app = await createGateway(settings, { ...options.composition, logger: options.logger ?? false });
+  const app = await createGateway(settings, {
+    ...options.composition,
+    logger: options.logger ?? false,
+    ...(options.callerLimits === undefined ? {} : { callerLimits: options.callerLimits }),
+  });
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address() as { readonly port: number };
   const url = `http://127.0.0.1:${String(address.port)}`;
