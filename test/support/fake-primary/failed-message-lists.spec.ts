@@ -149,6 +149,8 @@ describe('one failed message', () => {
 
     expect(whole.id).toBe(`FailedMessages/${id}`);
     expect(whole.processing_attempts).toHaveLength(10);
+    fake.endpointProcesses(id, 'failure');
+    expect((await ask.get(`/api/errors/last/${id}`)).json).toMatchObject({ number_of_processing_attempts: 10 });
     expect(Object.keys(whole.processing_attempts[0]?.headers ?? {})).not.toHaveLength(0);
     expect((await ask.get(`/api/errors/last/${id}`)).json).toMatchObject({ id, time_sent: '2024-05-01T10:00:00' });
   });
@@ -157,6 +159,8 @@ describe('one failed message', () => {
     const ef = await startFakePrimary({ persister: 'postgresql' });
     const [id = ''] = ef.hasFailedMessages(1, { ...attempts, attempts: 3 });
     const whole = (await requester(ef.url).get(`/api/errors/${id.toUpperCase()}`)).json;
+    const [many = ''] = ef.hasFailedMessages(1, attempts);
+    const row = (await requester(ef.url).get(`/api/errors/last/${many}`)).json;
     const text = await requester(ef.url).get('/api/errors/not-a-guid');
     await ef.stop();
 
@@ -168,6 +172,7 @@ describe('one failed message', () => {
         { message_metadata: { TimeSent: '2024-05-01T10:00:00.1234567Z' }, attempted_at: '2024-05-01T12:00:00Z' },
       ],
     });
+    expect(row).toMatchObject({ number_of_processing_attempts: 12, time_sent: '2024-05-01T10:00:00.1234567Z' });
     expect(text.status).toBe(404);
   });
 });

@@ -29,9 +29,6 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** RavenDB keeps the newest ten; both persisters are given what they show of them. */
-export const keptAttempts = 10;
-
 /** What never changes of a failed message. */
 export interface MessageFacts {
   /** `id` of list rows. */
@@ -126,7 +123,7 @@ export class FailedMessage {
       is_system_message: facts.isSystemMessage,
       exception: exceptionOut(last.exception),
       message_id: facts.messageId,
-      number_of_processing_attempts: Math.min(this.attempts.length, keptAttempts),
+      number_of_processing_attempts: this.attempts.length,
       status: this.status,
       sending_endpoint: endpointOut(facts.sendingEndpoint),
       receiving_endpoint: endpointOut(facts.receivingEndpoint),

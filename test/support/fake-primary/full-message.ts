@@ -1,4 +1,4 @@
-import { endpointOut, exceptionOut, type Attempt, type FailedMessage, keptAttempts } from './failed-message.js';
+import { endpointOut, exceptionOut, type Attempt, type FailedMessage } from './failed-message.js';
 import { type Instant, unsetInstant } from './instant.js';
 import { type JsonOut, jsonText } from './json-out.js';
 import { bodySize } from './message-body.js';
@@ -6,7 +6,7 @@ import type { Persister } from './persister.js';
 
 /** A whole failed message as `errors/{id}` shows it (contract 4.3). */
 export function fullMessage(message: FailedMessage, persister: Persister, now: Instant): string {
-  const attempts = message.attempts.slice(-keptAttempts);
+  const { attempts } = message;
   const shown = persister.isEf
     ? [...attempts.slice(1).map(() => placeholder(now)), efAttempt(message, message.last)]
     : attempts.map((attempt) => ravenAttempt(message, attempt));

@@ -19,11 +19,6 @@ function shown(response: Response, names: readonly string[] = controllerHeaders)
   return names.map((name) => response.headers[name] as string | undefined);
 }
 
-function lines(response: Response, name: string): readonly string[] {
-  const { rawHeaders } = response;
-  return rawHeaders.filter((_, k) => k % 2 === 1 && rawHeaders[k - 1]?.toLowerCase() === name.toLowerCase());
-}
-
 function idsOf(response: Response): readonly string[] {
   return (response.json as readonly { readonly id: string }[]).map(({ id }) => id);
 }
@@ -151,101 +146,6 @@ describe('routes', () => {
         expect.stringMatching(/^Accept/),
         expect.stringMatching(/^0HN\w+:[0-9A-F]{8}$/),
       ]);
-  });
-});
-
-describe('bodies that cannot be read', () => {
-  it.each([
-    ['no content type', undefined, '["a"]', 415],
-    ['a form', 'application/x-www-form-urlencoded', 'a=b', 415],
-    ['no content type and no body', undefined, undefined, 415],
-    ['another JSON type', 'application/vnd.x+json; charset=utf-8', '["a"]', 202],
-    ['no body', 'application/json', undefined, 400],
-    ['null', 'application/json', 'null', 400],
-    ['malformed JSON', 'application/json', '["a"', 400],
-    ['an object', 'application/json', '{"ids":["a"]}', 400],
-    ['numbers', 'application/json', '[1]', 400],
-    ['nesting beyond 32', 'application/json', `${'['.repeat(33)}${']'.repeat(33)}`, 400],
-  ])('%s', async (_, type, body, status) => {
-    const response = await ask.request('PATCH', '/api/errors/archive', {
-      headers: type === undefined ? {} : { 'Content-Type': type },
-      ...(body === undefined ? {} : { body }),
-    });
-
-    expect(response.status).toBe(status);
-    if (status !== 202) expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-  });
-
-  it('of more than thirty million bytes are 413', async () => {
-    const response = await ask.request('POST', '/api/errors/retry', {
-      headers: { 'Content-Type': 'application/json' },
-      body: Buffer.alloc(30_000_001, ' '),
-    });
-
-    expect(response.status).toBe(413);
-  });
-
-  it.each([
-    ['PATCH', '/api/errors/archive', 422, { messageIds: [expect.any(String)] }],
-    ['POST', '/api/pendingretries/retry', 422, { ids: [expect.any(String)] }],
-    ['PATCH', '/api/errors/unarchive', 400, expect.objectContaining({ title: 'Bad Request', status: 400 })],
-    ['POST', '/api/errors/retry', 400, expect.objectContaining({ title: 'Bad Request', status: 400 })],
-  ])('with a null or empty id: %s %s', async (method, target, status, body) => {
-    for (const ids of [['a', null], ['']]) {
-      const response = await ask.send(method, target, ids);
-
-      expect([response.status, response.json]).toEqual([status, body]);
-      expect(response.headers['content-type']).toContain(
-        status === 422 ? 'application/json' : 'application/problem+json',
-      );
-    }
-  });
-});
-
-describe('Link', () => {
-  beforeEach(() => {
-    fake.hasFailedMessages(120);
-  });
-
-  it('has one line per relation, in order, with page at the end', async () => {
-    const response = await ask.get('/api/errors?page=2&status=unresolved&per_page=50');
-
-    expect(lines(response, 'Link')).toEqual([
-      '<errors?status=unresolved&per_page=50&page=1>; rel="first"',
-      '<errors?status=unresolved&per_page=50&page=1>; rel="prev"',
-      '<errors?status=unresolved&per_page=50&page=3>; rel="last"',
-      '<errors?status=unresolved&per_page=50&page=3>; rel="next"',
-    ]);
-  });
-
-  it.each([
-    ['?page=1', ['last', 'next']],
-    ['?page=3', ['first', 'prev']],
-    ['?page=4', []],
-    ['?per_page=120', []],
-    ['?per_page=500&page=1', []],
-  ])('of %s has %j', async (query, relations) => {
-    const response = await ask.get(`/api/errors${query}`);
-
-    expect(lines(response, 'Link').map((line) => /rel="(\w+)"/.exec(line)?.[1])).toEqual(relations);
-  });
-
-  it('keeps other casings of page and decodes the path', async () => {
-    fake.hasFailedMessages(51, { endpoint: 'My Endpoint' });
-    const response = await ask.get('/api/endpoints/My%20Endpoint/errors?Page=1');
-
-    expect(lines(response, 'Link')[0]).toBe('<endpoints/My Endpoint/errors?Page=1&page=2>; rel="last"');
-  });
-
-  it('is left out for fifty or fewer, whatever the page size; next compares with the page size', async () => {
-    const small = await startFakePrimary({ key: 'small' });
-    small.hasFailedMessages(50);
-    const base = await requester(small.url).get('/api/errors?per_page=10');
-    small.generation = 'next';
-    const next = await requester(small.url).get('/api/errors?per_page=10');
-    await small.stop();
-
-    expect([lines(base, 'Link'), lines(next, 'Link').length]).toEqual([[], 2]);
   });
 });
 

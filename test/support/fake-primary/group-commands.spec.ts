@@ -135,8 +135,10 @@ describe('a retry', () => {
     await command('retry');
     fake.tick();
     await command('retry');
+    const afterwards = await row();
     fake.settle();
 
+    expect(afterwards?.operation_status).toBe('Preparing');
     expect(fake.state.history.historicOperations).toHaveLength(1);
   });
 });
@@ -228,6 +230,7 @@ describe('a command on a member that does not hold the group', () => {
 
     expect(await row()).toMatchObject({ operation_status: 'ArchiveStarted', operation_messages_completed_count: 0 });
     expect(statusCounts()).toEqual({ unresolved: 1 });
+    expect(fake.state.archives.of(group)?.title).toBe('Undefined');
     expect(fake.faultLog).toEqual([]);
     expect((await acknowledge()).status).toBe(200);
     await command('retry');

@@ -6,6 +6,8 @@ import { type Direction, sortMessages } from './message-order.js';
 import { type MessageRow, rowOf } from './message-row.js';
 import type { Persister } from './persister.js';
 
+const keptAttempts = 10;
+
 /** Which messages, in which order. */
 export interface MessageQuery {
   /** Equal for equal filters, so that an order once made is kept until something changes. */
@@ -31,6 +33,7 @@ export class MessageStore {
 
   /** A message with the id of an older one replaces it. */
   add(message: FailedMessage): void {
+    this.keepNewestAttempts(message);
     this.byId.set(message.uniqueId, message);
     this.changed();
   }
@@ -63,6 +66,7 @@ export class MessageStore {
   /** Changes a message; its date of change moves. */
   change(message: FailedMessage, change: () => void): void {
     change();
+    this.keepNewestAttempts(message);
     message.touched(this.clock());
     this.changed();
   }
@@ -105,6 +109,11 @@ export class MessageStore {
   /** A number that moves with every change. */
   indexTag(): string {
     return indexTag(this.seed, 'messages', this.changes);
+  }
+
+  /** RavenDB forgets all but the newest ten. */
+  private keepNewestAttempts({ attempts }: FailedMessage): void {
+    if (!this.persister.isEf) attempts.splice(0, attempts.length - keptAttempts);
   }
 
   private changed(): void {

@@ -51,7 +51,7 @@ describe('usage', () => {
     fake.hasUsage([
       { name: 'sales', source: 'Broker', scope: '[c].[s]', days: { '2024-05-01': 5, '2024-06-01': 1 } },
       { name: 'Sales', sanitizedName: 'sales', source: 'Audit', scope: '[c].[s]', days: { '2024-05-01': 7 } },
-      { name: 'sales', scope: '[c].[t]', days: { '2024-05-01': 1, '2024-05-02': -3 } },
+      { name: 'sales', scope: '[c].[t]', days: { '2024-04-02': -3, '2024-05-01': 1 } },
     ]);
 
     expect(await usage()).toMatchObject([

@@ -20,7 +20,7 @@ beforeEach(async () => {
   server = new RecordingServer({
     answer: ({ method, target }) => {
       carriedOut.push(`${method} ${target}`);
-      return method === 'POST' ? emptyReply(202) : rowsReply(rows, [['Total-Count', '3']]);
+      return method === 'POST' || method === 'HEAD' ? emptyReply(202) : rowsReply(rows, [['Total-Count', '3']]);
     },
     encode: (reply, request) => compressed(reply, request.header('Accept-Encoding')),
   });
