@@ -2,7 +2,14 @@ import type { JsonRow } from '../../json-text/json-row.js';
 import { compareDates, compareTimespans } from './ticks.js';
 
 /** As for `Array.sort`; 0 leaves two rows in member order. */
-export type Order = (left: JsonRow, right: JsonRow) => number;
+export interface Order {
+  (left: JsonRow, right: JsonRow): number;
+  /** What two rows are compared by, so that a merge reads it once per row. */
+  readonly keys?: {
+    of(row: JsonRow): string | undefined;
+    compare(left: string | undefined, right: string | undefined): number;
+  };
+}
 
 export type SortKind = 'date' | 'timespan' | 'text' | 'number' | { readonly ranks: Readonly<Record<string, number>> };
 
@@ -21,11 +28,15 @@ export function byField({ field, kind, direction }: SortField): Order {
   const path = typeof field === 'string' ? [field] : field;
   const compare = comparison(kind);
   const sign = direction === 'asc' ? 1 : -1;
-  return (left, right) => {
-    const [a, b] = [read(left, path, kind), read(right, path, kind)];
-    if (a === undefined || b === undefined) return sign * (Number(a !== undefined) - Number(b !== undefined));
-    return sign * compare(a, b);
+  const keys = {
+    of: (row: JsonRow) => read(row, path, kind),
+    compare: (left: string | undefined, right: string | undefined) => {
+      if (left === undefined || right === undefined)
+        return sign * (Number(left !== undefined) - Number(right !== undefined));
+      return sign * compare(left, right);
+    },
   };
+  return Object.assign((left: JsonRow, right: JsonRow) => keys.compare(keys.of(left), keys.of(right)), { keys });
 }
 
 function read(row: JsonRow, path: readonly string[], kind: SortKind): string | undefined {

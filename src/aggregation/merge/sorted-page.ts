@@ -45,30 +45,35 @@ export function mergeSortedPages(
   return taken;
 }
 
+/** A list's next row, and what it is compared by when the order can tell. */
+interface Head extends TakenRow {
+  readonly key: string | undefined;
+}
+
 /** All rows, best head first. */
 export function* interleave(lists: readonly RowSource[], order: Order): Iterable<TakenRow> {
-  const heads: TakenRow[] = [];
+  const compare = headOrder(order);
+  const heads: Head[] = [];
   lists.forEach((source, list) => {
-    const row = read(source, list);
-    if (row !== undefined) heads.push({ list, row });
+    const head = read(source, { list, order });
+    if (head !== undefined) heads.push(head);
   });
   // Kept sorted: the lists are few, and most rows in a row come from the same neighbourhood.
-  const compare = attributing(order);
   heads.sort(compare);
   while (heads.length > 0) {
-    const best = heads.shift() as TakenRow;
+    const best = heads.shift() as Head;
     yield best;
-    const row = read(lists[best.list] as RowSource, best.list);
-    if (row !== undefined) insert(heads, { list: best.list, row }, compare);
+    const head = read(lists[best.list] as RowSource, { list: best.list, order });
+    if (head !== undefined) insert(heads, head, compare);
   }
 }
 
-function insert(heads: TakenRow[], head: TakenRow, compare: (left: TakenRow, right: TakenRow) => number): void {
+function insert(heads: Head[], head: Head, compare: (left: Head, right: Head) => number): void {
   let low = 0;
   let high = heads.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const other = heads[middle] as TakenRow;
+    const other = heads[middle] as Head;
     const difference = compare(other, head);
     if (difference < 0 || (difference === 0 && other.list < head.list)) low = middle + 1;
     else high = middle;
@@ -76,30 +81,21 @@ function insert(heads: TakenRow[], head: TakenRow, compare: (left: TakenRow, rig
   heads.splice(low, 0, head);
 }
 
-/** Compares two heads; a row that cannot be read on the way breaks its own list, not the merge. */
-function attributing(order: Order): (left: TakenRow, right: TakenRow) => number {
-  return (left, right) => {
-    try {
-      return order(left.row, right.row);
-    } catch (fault) {
-      if (!(fault instanceof JsonFault)) throw fault;
-      throw new BrokenList([left, right].find((head) => !isReadable(head.row, order))?.list ?? right.list, fault);
-    }
-  };
+function headOrder(order: Order): (left: Head, right: Head) => number {
+  const { keys } = order;
+  return keys === undefined
+    ? (left, right) => order(left.row, right.row)
+    : (left, right) => keys.compare(left.key, right.key);
 }
 
-function isReadable(row: JsonRow, order: Order): boolean {
+/** A row that cannot be read, or not by what it is compared by, breaks its own list and not the merge. */
+function read(source: RowSource, { list, order }: { readonly list: number; readonly order: Order }): Head | undefined {
   try {
-    order(row, row);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function read(source: RowSource, list: number): JsonRow | undefined {
-  try {
-    return source.next();
+    const row = source.next();
+    if (row === undefined) return undefined;
+    // Orders without keys read the row when they compare; once now, so that what is broken is found here.
+    if (order.keys === undefined) order(row, row);
+    return { list, row, key: order.keys?.of(row) };
   } catch (fault) {
     if (fault instanceof JsonFault) throw new BrokenList(list, fault);
     throw fault;
