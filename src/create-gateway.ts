@@ -12,6 +12,8 @@ import { SettingsError } from './settings/setting-fault.js';
 import { StrictExpress, type CallerLimits } from './edge/strict-express.adapter.js';
 import type { GatewaySettings } from './settings/gateway-settings.js';
 
+export type { CallerLimits } from './edge/strict-express.adapter.js';
+
 /** A gateway that is set up and not yet listening. */
 export type Gateway = NestExpressApplication;
 

@@ -1,6 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import type { CallerLimits } from '../../src/edge/strict-express.adapter.js';
-import { createGateway, type Gateway } from '../../src/create-gateway.js';
+import { createGateway, type CallerLimits, type Gateway } from '../../src/create-gateway.js';
 import { settingsFrom, type Composition } from '../../src/index.js';
 import { requester, type Requester } from './requester.js';
 
