@@ -25,7 +25,13 @@ export async function startFederation<Key extends string>(
   const all = await Promise.all(keys.map((key) => startFakePrimary({ key, ...options.members?.[key] })));
   const entries = all.map((fake, at) => ({ api_uri: fake.url, key: keys[at], ...options.entries?.[keys[at] as Key] }));
   const { settings, logger } = options;
-  const gateway = await startGateway(entries, { ...(settings && { settings }), ...(logger && { logger }) });
+  const stopFakes = () => Promise.all(all.filter((fake) => fake.isListening).map((fake) => fake.stop()));
+  const gateway = await startGateway(entries, { ...(settings && { settings }), ...(logger && { logger }) }).catch(
+    async (fault: unknown) => {
+      await stopFakes();
+      throw fault;
+    },
+  );
   await firstProbes(gateway);
   for (const fake of all) fake.clearRequests();
   return {
@@ -34,7 +40,7 @@ export async function startFederation<Key extends string>(
     all,
     stop: async () => {
       await gateway.stop();
-      await Promise.all(all.filter((fake) => fake.isListening).map((fake) => fake.stop()));
+      await stopFakes();
     },
   };
 }
