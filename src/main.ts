@@ -6,6 +6,9 @@ import { loadSettings } from './settings/load-settings.js';
 import { notYet } from './settings/not-yet.js';
 import { describeFaults } from './settings/setting-fault.js';
 
+/** ServiceControl's names for every address of the machine. */
+const allAddresses = new Set(['*', '+']);
+
 /** Process entry: read settings, then check them, or create the gateway, listen, and close on SIGTERM. */
 async function main(): Promise<void> {
   const loaded = loadSettings(process.argv.slice(2), process.env);
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
 
 async function serve(settings: GatewaySettings): Promise<void> {
   const gateway = await createGateway(settings);
-  await gateway.listen(settings.port, settings.hostname === '*' ? '::' : settings.hostname);
+  await gateway.listen(settings.port, allAddresses.has(settings.hostname) ? '::' : settings.hostname);
   const keys = settings.federatedInstances.map(({ key }) => key);
   const { port } = gateway.getHttpServer().address() as { readonly port: number };
   new Logger('gateway').log(`Federation: ${String(keys.length)} members: ${keys.join(', ')}`, { port });

@@ -45,6 +45,8 @@ export class OidcToken extends PassportStrategy(Strategy, strategyName) {
       algorithms: [...algorithms],
       ignoreExpiration: !validateLifetime,
       ...(validateAudience && audience !== undefined ? { audience } : {}),
+      // The library has no other way to say this.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
       jsonWebTokenOptions: { clockTolerance: clockToleranceSeconds },
       secretOrKeyProvider: (_request: Request, token: string, done: (fault: unknown, key?: string) => void) => {
         this.keyFor(token).then(
