@@ -153,7 +153,9 @@ describe('a base path', () => {
     await start({ basePath: '/federation' });
 
     const statuses = await Promise.all(
-      ['/federation/api/errors', '/api/errors', '/health/live', '/federation/gateway/members'].map((target) => ask(target)),
+      ['/federation/api/errors', '/api/errors', '/health/live', '/federation/gateway/members'].map((target) =>
+        ask(target),
+      ),
     );
 
     expect(statuses.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
