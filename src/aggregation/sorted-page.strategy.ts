@@ -58,8 +58,9 @@ export class SortedPage implements Strategy<SortedRows> {
     for (const { memberKey, row } of taken) {
       if (memberKey !== undefined) this.owners.rememberRow(rule.owner, memberKey, row);
     }
+    const ofMembers = taken.filter(({ memberKey }) => memberKey !== undefined).length;
     const total =
-      totalOf(answers.usable, taken.length) + BigInt(own === undefined ? 0 : (readDocument(own).array()?.length ?? 0));
+      totalOf(answers.usable, ofMembers) + BigInt(own === undefined ? 0 : (readDocument(own).array()?.length ?? 0));
     return answers.reply(joinRows(taken.map((row) => shownRow(rule, row))), {
       total: total.toString(),
       ...(rule.isLinked === true ? { link: linksOf(call, page, total) } : {}),
@@ -87,7 +88,7 @@ function isWhole(outcome: Answer | Empty, rowsAsked: number): boolean {
   return (total.fault === undefined ? total.count : BigInt(countRows(outcome))) < BigInt(rowsAsked);
 }
 
-/** The members' totals added, and never less than the rows returned (decision 12). */
+/** The members' totals added, and never less than the rows of theirs that are returned (decision 12). */
 function totalOf(usable: readonly (Answer | Empty)[], rowsReturned: number): bigint {
   const total = usable.reduce((sum, outcome) => {
     const header = outcome.headers['total-count'];
