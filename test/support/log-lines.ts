@@ -23,6 +23,11 @@ export class LogLines implements LoggerService {
     this.keep('error', message, data);
   }
 
+  /** Every event, oldest first. */
+  get all(): readonly LogLine[] {
+    return this.kept;
+  }
+
   /** Events with this message, oldest first. */
   saying(message: string): readonly LogLine[] {
     return this.kept.filter((line) => line.message === message);
