@@ -86,6 +86,24 @@ export function streamContract(memberThat: MemberThat): void {
       await expect(textOf(body)).rejects.toThrow();
     });
 
+    it.each(['end', 'reset'] as const)(
+      'breaks when headers and %s come together, and nothing stays behind',
+      async (how) => {
+        const { member, server, transport } = await memberThat(async (connection) => {
+          await connection.request();
+          await connection.say('HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n1234');
+          connection[how]();
+        });
+
+        for (let asked = 0; asked < 20; asked += 1) {
+          const text = transport.stream(member, read(), staying()).then(({ body }) => textOf(body));
+          await expect(text).rejects.toThrow();
+        }
+
+        await Promise.all(server.connections.map(({ ended }) => ended));
+      },
+    );
+
     it('stops the member when the reader stops', async () => {
       let poured: Promise<number> | undefined;
       const { member, transport } = await memberThat(async (connection) => {

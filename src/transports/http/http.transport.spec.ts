@@ -163,6 +163,22 @@ describe('reply headers that are not to be relayed', () => {
   });
 });
 
+describe('relayed replies', () => {
+  it('that break before anybody reads them break nothing else', async () => {
+    const { url } = await serverThat(async (connection) => {
+      await connection.request();
+      connection.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n1234');
+    });
+    for (let asked = 0; asked < 20; asked += 1) {
+      const { body } = await transports.http.stream(memberAt(url), read(), staying());
+      if (!body.closed) await new Promise((resolve) => body.once('close', resolve));
+      expect(body.errored).not.toBeNull();
+    }
+
+    expect(transports.http.inFlight('us')).toBe(0);
+  });
+});
+
 describe('replies that have a length but no body', () => {
   it.each(['304 Not Modified', '204 No Content'])('%s leaves the connection in step', async (status) => {
     const bodiless = `HTTP/1.1 ${status}\r\nETag: "1"\r\ncontent-LENGTH: 2\r\n\r\n`;

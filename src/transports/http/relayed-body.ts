@@ -7,6 +7,8 @@ export class RelayedBody extends Readable {
 
   constructor(private readonly controller: Dispatcher.DispatchController) {
     super();
+    // It may break before its reader has got it; the reader finds it broken.
+    this.on('error', () => undefined);
   }
 
   /** @returns false when nothing more should be added until the reader has taken something */

@@ -23,8 +23,8 @@ export interface Lender {
 
 /**
  * One call while it runs: its deadline and the caller's leaving are raced against every step, because an aborted
- * request that still waits for its connection would not end by itself. Ending closes the connection at once, so that
- * the member stops working on it.
+ * request that still waits for its connection would not end by itself. A call that fails closes its connection at once,
+ * so that the member stops working on it.
  */
 export class RunningCall {
   ended: Ended | undefined;
@@ -109,10 +109,12 @@ export class RunningCall {
     this.abort.signal.addEventListener('abort', () => {
       body.destroy(new CallEnded(this.ended ?? 'deadline'));
     });
-    body.once('close', () => {
+    const close = (): void => {
       if (body.readableEnded) this.done();
       else this.fail();
-    });
+    };
+    if (body.closed) close();
+    else body.once('close', close);
   }
 
   /** A sign of life of a body that is relayed. */
@@ -125,8 +127,6 @@ export class RunningCall {
     this.ended = why;
     this.interrupt(new CallEnded(why));
     this.abort.abort();
-    // Also ends a request that is still waiting for its socket.
-    this.lent?.lender.close(this.lent.connection);
   }
 
   private close(): void {
