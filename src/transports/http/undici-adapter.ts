@@ -41,7 +41,8 @@ export class HeadRefused extends Error {
 }
 
 /**
- * Sends axios requests through undici's dispatcher: a seventh of the work of axios' own adapter on a page of rows.
+ * Sends axios requests through undici's dispatcher: about half the work of axios as it comes on a page of rows, a quarter
+ * on a compressed one (bench/transport.bench.mjs).
  * Replies of every status resolve; nothing is parsed, followed or repeated. `signal` ends the request at once.
  */
 export const undiciAdapter: AxiosAdapter = (config) =>
