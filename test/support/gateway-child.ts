@@ -51,6 +51,13 @@ export class GatewayChild {
     return Number(new RegExp(`${of}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   }
 
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+
   /** @returns the exit code */
   async stop(): Promise<number | null> {
     const ended = once(this.child, 'exit');
