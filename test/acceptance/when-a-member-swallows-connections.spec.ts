@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startBlackHole, type BlackHole } from '../support/black-hole.js';
 import { startFakePrimary, type FakePrimary } from '../support/fake-primary/fake-primary.js';
 import { listedMembers, stateOf, untilIdle, untilMemberIs } from '../support/member-states.js';
 import type { Response } from '../support/requester.js';
-import { startSilentListener, type SilentListener } from '../support/silent-listener.js';
 import { startGateway, type RunningGateway } from '../support/start-gateway.js';
 
 const list = '/api/errors';
@@ -10,11 +10,11 @@ const connectLimitMs = 1000;
 const slackMs = 600;
 
 let eu: FakePrimary;
-let us: SilentListener;
+let us: BlackHole;
 let gateway: RunningGateway;
 
 beforeEach(async () => {
-  [eu, us] = await Promise.all([startFakePrimary({ key: 'eu' }), startSilentListener()]);
+  [eu, us] = await Promise.all([startFakePrimary({ key: 'eu' }), startBlackHole()]);
   eu.hasFailedMessages(2);
 });
 
