@@ -22,7 +22,7 @@ export class MergeDocuments implements Strategy<DocumentRule> {
   constructor(private readonly fanOut: FanOut) {}
 
   async handle(call: FederatedCall, rule: DocumentRule): Promise<FederatedReply> {
-    const asked = await this.fanOut.ask(call, { shape: 'document', unsupportedIsEmpty: true });
+    const asked = await this.fanOut.ask(call, { shape: 'document', absent: [404, 501] });
     if (asked.answered.length === 0) return nobodyHasIt(asked);
     const { answers, result } = asked.whole((answered) =>
       rule.merge(answered.map((answer) => ({ memberKey: answer.member.key, row: documentOf(answer) }))),

@@ -11,10 +11,8 @@ export interface Expected {
   readonly ms: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** Members of this surface answer 404 only at a wrong address, so it is no empty answer (monitoring contract 5.19). */
-  readonly absentIsError?: boolean;
-  /** 501 says that the member cannot have this (contract 11.4). */
-  readonly unsupportedIsEmpty?: boolean;
+  /** Statuses that say "not here": 404, unless members of this surface only answer so at a wrong address (monitoring contract 5.19). */
+  readonly absent: readonly number[];
 }
 
 /**
@@ -24,11 +22,7 @@ export interface Expected {
 export function classify(member: Member, reply: MemberReply, expected: Expected): Outcome {
   const { status, headers, body } = reply;
   const base = { member, status, headers, body, ms: expected.ms };
-  const isEmpty =
-    status === 204 ||
-    (status === 404 && expected.absentIsError !== true) ||
-    (status === 501 && expected.unsupportedIsEmpty === true);
-  if (isEmpty) return { kind: 'empty', ...base };
+  if (status === 204 || expected.absent.includes(status)) return { kind: 'empty', ...base };
   if (status === 504) return missing('timeout', `answered 504`);
   if (status < 200 || status > 299) return missing('error', statusDetail(reply));
   const fault = shapeFault(body, expected.shape);

@@ -28,8 +28,8 @@ export interface Ask {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Expected JSON shape; a list unless said otherwise. */
   readonly shape?: Shape;
-  /** A 501 says that the member cannot have this, which is no fault. */
-  readonly unsupportedIsEmpty?: boolean;
+  /** Statuses that say "not here" and are no fault; the surface's when absent. */
+  readonly absent?: readonly number[];
   /** Whom to ask; every visible member when absent. */
   readonly members?: readonly Member[];
 }
@@ -169,6 +169,13 @@ export class FanOut {
     return this.health.describe(call.surface.name, member).version;
   }
 
+  /** Last known versions of this call's members on another surface. */
+  versionsOn(call: FederatedCall, surface: string): readonly (string | undefined)[] {
+    const asked = new Set(this.membersOf(call).map(({ key }) => key));
+    const members = this.directory.membersOf(surface).filter(({ key }) => asked.has(key));
+    return members.map((member) => this.health.describe(surface, member).version);
+  }
+
   nameOf(call: FederatedCall, member: Member): string {
     return memberName(member, call.surface.name, this.settings.federation.nameMembersBy);
   }
@@ -216,8 +223,7 @@ export class FanOut {
         shape: ask.shape ?? 'list',
         ms: performance.now() - started,
         receivedAt: Date.now(),
-        absentIsError: call.surface.absentIsError,
-        unsupportedIsEmpty: ask.unsupportedIsEmpty ?? false,
+        absent: ask.absent ?? (call.surface.absentIsError ? [] : [404]),
       });
     } catch (fault) {
       return this.missing({ member, call, fault, started, deadlineMs: request.deadlineMs });

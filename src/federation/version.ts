@@ -13,6 +13,12 @@ export function lowestVersion(versions: readonly (string | undefined)[]): string
   return known.length === 0 ? undefined : known.reduce((lowest, next) => (semver.lt(next, lowest) ? next : lowest));
 }
 
+/** Whether a member's version is this one or newer; false for what is no version. */
+export function isAtLeast(version: string | undefined, first: string): boolean {
+  const known = readVersion(version);
+  return known !== undefined && semver.gte(known, first);
+}
+
 function readVersion(text: string | undefined): string | undefined {
   const found = versionText.exec(text ?? '');
   if (found === null) return undefined;
