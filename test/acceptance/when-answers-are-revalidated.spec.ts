@@ -119,20 +119,23 @@ describe('the tag of a merged answer', () => {
 });
 
 describe('If-None-Match', () => {
-  it.each<[string, (tag: string) => string, number]>([
-    ['with the tag', (tag) => tag, 304],
-    ['with the tag made strong', (tag) => tag.replace('W/', ''), 304],
-    ['with a list that has it', (tag) => `"a", ${tag}, "b"`, 304],
-    ['with a star', () => '*', 304],
-    ['with others', () => '"a", W/"b"', 200],
-    ['with garbage', () => '"""', 200],
-  ])('%s', async (_, header, status) => {
+  it('is compared weakly, and understood as a list or a star', async () => {
     await start();
     const tag = await tagOf();
+    const asked: readonly (readonly [string, number])[] = [
+      [tag, 304],
+      [tag.replace('W/', ''), 304],
+      [`"a", ${tag}, "b"`, 304],
+      ['*', 304],
+      ['"a", W/"b"', 200],
+      ['"""', 200],
+    ];
 
-    const answer = await ask(header(tag));
+    for (const [header, status] of asked) {
+      const answer = await ask(header);
 
-    expect([answer.status, answer.headers.etag]).toEqual([status, tag]);
+      expect([header, answer.status, answer.headers.etag]).toEqual([header, status, tag]);
+    }
   });
 
   it('is answered with a 304 that has no body, no length and what a list has besides', async () => {

@@ -181,15 +181,16 @@ describe('lists that ServicePulse polls for ever unless one fails', () => {
     '/api/errors?status=unresolved',
   ];
 
-  it.each(polled)('%s is a 200 as long as any one member answers', async (target) => {
+  it('are a 200 as long as any one member answers', async () => {
     await start();
     await federation.members.eu.stop();
     federation.members.us.faults.add({ kind: 'crash' });
 
-    const answer = await federation.gateway.get(target);
+    for (const target of polled) {
+      const answer = await federation.gateway.get(target);
 
-    expect(answer.status).toBe(200);
-    expect(Array.isArray(answer.json)).toBe(true);
+      expect([target, answer.status, Array.isArray(answer.json)]).toEqual([target, 200, true]);
+    }
   });
 });
 

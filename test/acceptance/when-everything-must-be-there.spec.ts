@@ -42,20 +42,24 @@ function expectRefusal(answer: Response, missing: string, method = 'GET'): void 
 }
 
 describe('a caller who wants all or nothing', () => {
-  it.each(reads)('is refused %s %s while a member is missing, and told which', async (method, target) => {
+  it('is refused every kind of read while a member is missing, and told which', async () => {
     await start();
     await federation.members.us.stop();
 
-    expectRefusal(await federation.gateway.request(method, target, demand), 'us:unavailable', method);
+    for (const [method, target] of reads) {
+      expectRefusal(await federation.gateway.request(method, target, demand), 'us:unavailable', method);
+    }
   });
 
-  it.each(reads)('gets %s %s as anybody else when all answer', async (method, target) => {
+  it('gets every kind of read as anybody else when all answer', async () => {
     await start();
-    const plain = await federation.gateway.request(method, target);
+    for (const [method, target] of reads) {
+      const plain = await federation.gateway.request(method, target);
 
-    const answer = await federation.gateway.request(method, target, demand);
+      const answer = await federation.gateway.request(method, target, demand);
 
-    expect([answer.status, answer.text]).toEqual([200, plain.text]);
+      expect([target, answer.status, answer.text]).toEqual([target, 200, plain.text]);
+    }
   });
 
   it('is told of each missing member with its own reason', async () => {

@@ -60,7 +60,7 @@ describe.each<Key>(['eu', 'us', 'ap'])('an id that no other member has, while %s
     ['fails', { kind: 'crash' }, 'error'],
     ['is behind a sign-in page', { kind: 'html' }, 'error'],
   ])('because it %s: nothing is sent, and nothing is concluded from it', async (_, fault, reason) => {
-    await start('500ms');
+    await start(fault === 'refuse' || fault.kind !== 'never-answer' ? undefined : '250ms');
     const { gateway, members } = federation;
     const fake = members[failing];
     const [id = ''] = fake.hasFailedMessages(1);
@@ -90,7 +90,7 @@ describe.each<Key>(['eu', 'us', 'ap'])('an id that no other member has, while %s
   });
 
   it('does not keep a read of it from saying so', async () => {
-    await start('500ms');
+    await start('250ms');
     const { gateway, members } = federation;
     members[failing].faults.add({ kind: 'never-answer' });
 
