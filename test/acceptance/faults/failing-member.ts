@@ -3,7 +3,7 @@ import type { Response } from '../../support/requester.js';
 import { startFederation, type Federation } from '../../support/start-federation.js';
 import { reads } from './reads.js';
 
-export const memberTimeoutMs = 600;
+export const memberTimeoutMs = 1000;
 const keys = ['eu', 'us', 'ap'] as const;
 export type Key = (typeof keys)[number];
 
