@@ -19,8 +19,14 @@ export interface Stock {
   /** Unique id of a failed message, and the id of the message that failed. */
   readonly failedId: string;
   readonly failedMessageId: string;
+  readonly otherFailedId: string;
+  /** One that can be edited, and the headers it has. */
+  readonly editedId: string;
+  readonly editedHeaders: Readonly<Record<string, string>>;
   readonly archivedId: string;
   readonly retriedId: string;
+  /** A group whose retry is finished and not acknowledged. */
+  readonly acknowledgedGroupId: string;
   readonly auditedMessageId: string;
   readonly checkId: string;
   readonly endpointId: string;
@@ -94,7 +100,9 @@ export function stock(installation: Installation): Stock {
     { messageType: 'Shop.CancelOrder', endpoint: 'Sales', status: 'archived' },
     { messageType: 'Shop.PlaceOrder', endpoint: 'Billing', status: 'retryIssued' },
   ]);
-  primary.hasFailedMessages(7, { exceptionType: 'System.TimeoutException' });
+  const [otherFailedId = '', editedId = ''] = primary.hasFailedMessages(7, {
+    exceptionType: 'System.TimeoutException',
+  });
   primary.hasGroupComment(timeoutGroup, 'somebody looks into it');
   const [checkId = ''] = primary.hasCustomChecks([
     { customCheckId: 'Disk', endpoint: `Sales.${key}`, failureReason: 'full', extra: unknownFields },
@@ -114,13 +122,26 @@ export function stock(installation: Installation): Stock {
   ]);
   primary.state.usage.masks = ['Shop', key];
   primary.hasRetryHistory([{ requestId: timeoutGroup, originator: 'Shop.PlaceOrder', retryType: 'failureGroup' }]);
+  const acknowledgedGroupId = groupId('Message Type', `Shop.Retried.${key}`);
+  primary.hasUnacknowledgedRetries([
+    {
+      requestId: acknowledgedGroupId,
+      originator: `Shop.Retried.${key}`,
+      retryType: 'failureGroup',
+      classifier: 'Message Type',
+    },
+  ]);
   reports(installation, salesInstance);
   monitoring.hasEndpoint('Archive', { silentForSeconds: 'forever' });
   return {
     failedId,
     failedMessageId: `${key}-failed-1`,
+    otherFailedId,
+    editedId,
+    editedHeaders: primary.message(editedId)?.last.headers ?? {},
     archivedId,
     retriedId,
+    acknowledgedGroupId,
     auditedMessageId: `${key}-audited-1`,
     checkId,
     endpointId,
