@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Fault } from '../support/http/faults.js';
 import type { Installation } from '../support/installation.js';
-import { listedMembers } from '../support/member-states.js';
+import { untilAllAreUp } from '../support/member-states.js';
 import { startInstalledFederation, type InstalledFederation } from '../support/start-installed-federation.js';
 import { conversationId, shopOptions, stock } from './shop.js';
 
@@ -74,7 +74,10 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const { primary, monitoring } of federation.all) for (const part of [primary, monitoring]) part.faults.clear();
   for (const installation of federation.all) await installation.start();
-  await untilAllIsWell();
+  await untilAllAreUp(
+    federation.gateway,
+    polls.map(([target]) => target),
+  );
 });
 
 afterAll(() => federation.stop());
@@ -154,14 +157,4 @@ function statusesOf(json: unknown): readonly unknown[] {
 
 function turned(text: string): string {
   return text.startsWith('[') ? `{"rows":${text}}` : `[${text}]`;
-}
-
-/** Settles when every part of every member is up again, on every kind of read. */
-async function untilAllIsWell(): Promise<void> {
-  for (;;) {
-    const members = await listedMembers(federation.gateway);
-    if (members.every(({ state }) => Object.values(state).every((word) => word === 'up'))) return;
-    // A slow member is restored by the one trial per probe interval.
-    for (const [target] of polls) await federation.gateway.get(target);
-  }
 }

@@ -25,6 +25,18 @@ export async function untilMemberIs(gateway: RunningGateway, key: string, state:
   while ((await stateOf(gateway, key)) !== state);
 }
 
+/**
+ * Settles when every surface of every member is up. These reads are made meanwhile, one of each pace that was slow: a
+ * slow member is restored by the one trial per probe interval.
+ */
+export async function untilAllAreUp(gateway: RunningGateway, reads: readonly string[]): Promise<void> {
+  for (;;) {
+    const members = await listedMembers(gateway);
+    if (members.every(({ state }) => Object.values(state).every((word) => word === 'up'))) return;
+    for (const target of reads) await gateway.get(target);
+  }
+}
+
 /** Settles when nothing is under way at any member. */
 export async function untilIdle(gateway: RunningGateway): Promise<void> {
   while ((await listedMembers(gateway)).some((member) => member.in_flight > 0));
