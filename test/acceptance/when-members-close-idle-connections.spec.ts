@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { startFakePrimary } from '../support/fake-primary/fake-primary.js';
 import type { Fault } from '../support/http/faults.js';
 import type { Response } from '../support/requester.js';
 import { startFederation, type Federation } from '../support/start-federation.js';
+import { startGateway } from '../support/start-gateway.js';
 
 type Key = 'eu' | 'us' | 'ap';
 
@@ -17,6 +21,7 @@ async function startWith(fault: Fault, commands: number): Promise<Federation<Key
   federation = await startFederation(['eu', 'us', 'ap'], {
     settings: { federation: { probeInterval: '1h', microCache: '0s' } },
   });
+  running.push(federation);
   ids = federation.members.us.hasFailedMessages(commands);
   federation.members.eu.hasFailedMessages(1);
   await federation.gateway.get(list);
@@ -24,7 +29,11 @@ async function startWith(fault: Fault, commands: number): Promise<Federation<Key
   return federation;
 }
 
-afterEach(() => federation.stop());
+const running: { stop(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const part of running.splice(0).reverse()) await part.stop();
+});
 
 const retry = (id: string): Promise<Response> => federation.gateway.request('POST', `/api/errors/${id}/retry`);
 
@@ -79,6 +88,27 @@ describe(`a member that closes connections idle for ${String(idleMs)} ms`, () =>
   });
 });
 
+describe('a member whose end of a kept connection is gone at the moment of its next use', () => {
+  it('still answers reads, and runs a command once', async () => {
+    const us = await startFakePrimary({ key: 'us' });
+    const [id = ''] = us.hasFailedMessages(1);
+    const between = await startServingOnce(us.port);
+    const gateway = await startGateway([{ key: 'us', api_uri: `http://127.0.0.1:${String(between.port)}/api/` }], {
+      settings: { federation: { probeInterval: '1h', microCache: '0s' } },
+    });
+    running.push(us, between, gateway);
+    await gateway.get(list);
+    // Longer than a connection may be idle to carry a command.
+    await setTimeout(1100);
+
+    const command = await gateway.request('POST', `/api/errors/${id}/retry`);
+    const read = await gateway.get(list);
+
+    expect([command.status, us.requestsTo('POST', '/').length]).toEqual([202, 1]);
+    expect([read.status, read.headers['total-count']]).toEqual([200, '1']);
+  });
+});
+
 describe.each([0, 50])('a member that ends the connection after each reply, asked again after %s ms', (pauseMs) => {
   it('answers ten reads in a row', async () => {
     const { gateway } = await startWith({ kind: 'close-after-reply' }, 4);
@@ -104,3 +134,23 @@ describe.each([0, 50])('a member that ends the connection after each reply, aske
     expect(retriedIds()).toEqual(ids);
   });
 });
+
+/** Passes on what belongs to the first request of each connection, and resets the connection when a second one comes. */
+async function startServingOnce(port: number): Promise<{ readonly port: number; stop(): Promise<unknown> }> {
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    let hasAnswered = false;
+    near.on('data', (chunk: Buffer) => {
+      if (hasAnswered) near.resetAndDestroy();
+      else far.write(chunk);
+    });
+    far.on('data', (chunk: Buffer) => {
+      hasAnswered = true;
+      near.write(chunk);
+    });
+    near.on('error', () => undefined).on('close', () => far.destroy());
+    far.on('error', () => undefined).on('close', () => near.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, stop: () => once(server.close(), 'close') };
+}
