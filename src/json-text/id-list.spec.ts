@@ -11,12 +11,22 @@ describe('readIdList', () => {
     );
   });
 
+  it('takes blanks, escapes and a byte order mark', () => {
+    expect(readIdList(Buffer.from('\ufeff [ "\\u0061" ,\n"b" ] '))).toEqual({ ids: ['a', 'b'] });
+  });
+
+  it('finds nothing wrong with an empty array', () => {
+    expect(readIdList(Buffer.from('[]'))).toEqual({ ids: [] });
+  });
+
   it.each([
     ['null', 'null'],
     ['{}', 'not an array'],
     ['"a"', 'not an array'],
     ['["a"', 'not JSON'],
     ['', 'not JSON'],
+    ['["a",]', 'not JSON'],
+    ['["a",null', 'not JSON'],
     ['["a",null]', 'empty element'],
     ['["a",""]', 'empty element'],
     ['["a",1]', 'an element that is no text'],

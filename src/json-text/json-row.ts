@@ -1,30 +1,47 @@
+import { ValueChecker } from './check-value.js';
+import { decodeString } from './decode-string.js';
+import { fieldPositions, isKeyAt, keyAt, type FieldPositions } from './field-positions.js';
 import { JsonFault } from './json-fault.js';
-import { skipBlanks, skipString, skipValue } from './scan.js';
+import { skipBlanks, skipValue, withoutMark } from './scan.js';
 
-/** One JSON value inside a bigger buffer, its bytes untouched. Reads find the wanted key and parse nothing else. */
+/**
+ * One JSON value inside a bigger buffer, its bytes untouched; reads decode what is asked for and nothing else. Of equal
+ * keys the last counts, as for `JSON.parse`: with the first one a row could be sorted by another value than the caller's
+ * parser shows.
+ *
+ * The text must be whole JSON, as every row from `readDocument` and `RowReader` is. Reads do not check it again.
+ */
 export class JsonRow {
+  private positions: FieldPositions | undefined;
+
+  /** @param positions where the fields are, when whoever found the row saw them on the way; else the first read looks */
   constructor(
     readonly source: Buffer,
     readonly start: number,
     readonly end: number,
-  ) {}
+    positions?: FieldPositions,
+  ) {
+    this.positions = positions;
+  }
 
   /** The value's own bytes, not a copy. */
   get bytes(): Buffer {
     return this.source.subarray(this.start, this.end);
   }
 
-  /** The value at a path of keys; undefined when it is absent. Of equal keys the last counts, as for `JSON.parse`. */
+  /** The value at a path of keys; undefined when a key is absent or stands in no object. */
   at(...path: readonly string[]): JsonRow | undefined {
     let here: JsonRow | undefined = this;
     for (const key of path) here = here?.member(key);
     return here;
   }
 
+  /** The JSON text of the value at a path; undefined when it is absent. */
   raw(...path: readonly string[]): Buffer | undefined {
     return this.at(...path)?.bytes;
   }
 
+  /** The decoded string at a path; undefined when it is absent or no string. */
   text(...path: readonly string[]): string | undefined {
     const value = this.at(...path);
     return value?.source[value.start] === 0x22 ? decodeString(value.source, value.start, value.end) : undefined;
@@ -39,100 +56,73 @@ export class JsonRow {
       : undefined;
   }
 
+  /** True or false at a path; undefined when it is absent or neither. */
   boolean(...path: readonly string[]): boolean | undefined {
-    const text = this.at(...path)?.bytes;
-    if (text === undefined || text.length > 5) return undefined;
-    const word = text.toString('latin1');
-    return word === 'true' ? true : word === 'false' ? false : undefined;
+    const value = this.at(...path);
+    const first = value?.source[value.start];
+    return first === 0x74 ? true : first === 0x66 ? false : undefined;
   }
 
+  /** The object at a path; undefined when it is absent or no object. */
   object(...path: readonly string[]): JsonRow | undefined {
     const value = this.at(...path);
     return value?.source[value.start] === 0x7b ? value : undefined;
   }
 
+  /** The elements of the array at a path; undefined when it is absent or no array. */
   array(...path: readonly string[]): JsonRow[] | undefined {
     const value = this.at(...path);
-    if (value?.source[value.start] !== 0x5b) return undefined;
-    return [...elements(value)];
+    return value?.source[value.start] === 0x5b ? elements(value) : undefined;
   }
 
+  /** The fields of an object in their order, equal keys included. */
   *fields(): Iterable<{ readonly key: string; readonly value: JsonRow }> {
-    for (const field of rawFields(this)) yield { key: field.key(), value: field.value };
+    const { source, fieldPositions: positions } = this;
+    for (let at = 0; at < positions.length; at += 3) {
+      const value = new JsonRow(source, positions[at + 1] as number, positions[at + 2] as number);
+      yield { key: keyAt(source, positions[at] as number), value };
+    }
+  }
+
+  /** Where the fields of an object are; of any other value none. */
+  get fieldPositions(): FieldPositions {
+    this.positions ??= fieldPositions(this.source, this.start);
+    return this.positions;
   }
 
   private member(key: string): JsonRow | undefined {
-    let found: JsonRow | undefined;
-    for (const field of rawFields(this)) if (field.is(key)) found = field.value;
-    return found;
+    const { source, fieldPositions: positions } = this;
+    for (let at = positions.length - 3; at >= 0; at -= 3) {
+      if (isKeyAt(source, positions[at] as number, key))
+        return new JsonRow(source, positions[at + 1] as number, positions[at + 2] as number);
+    }
+    return undefined;
   }
 }
 
-/** One whole JSON value with optional byte order mark and white space around it; everything in it is checked. */
+/**
+ * One whole JSON value, with or without byte order mark and white space around it; everything in it is checked.
+ * @throws JsonFault
+ */
 export function readDocument(body: Buffer): JsonRow {
-  const text = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
-  try {
-    JSON.parse(text.toString());
-  } catch {
-    throw new JsonFault('the text is not JSON', 0);
-  }
+  const text = withoutMark(body);
   const start = skipBlanks(text, 0);
-  return new JsonRow(text, start, skipValue(text, start));
+  const positions: number[] = [];
+  const end = new ValueChecker(text).valueEnd(start, positions);
+  const behind = skipBlanks(text, end);
+  if (behind !== text.length) throw new JsonFault('something follows the value', behind);
+  return new JsonRow(text, start, end, positions);
 }
 
-interface RawField {
-  readonly value: JsonRow;
-  readonly keyStart: number;
-  is(key: string): boolean;
-  key(): string;
-}
-
-export function* rawFields({ source, start }: JsonRow): Iterable<RawField> {
-  if (source[start] !== 0x7b) return;
+function elements({ source, start }: JsonRow): JsonRow[] {
+  const found: JsonRow[] = [];
   let at = skipBlanks(source, start + 1);
-  while (source[at] !== 0x7d) {
-    const keyStart = at;
-    if (source[at] !== 0x22) throw new JsonFault('a key was expected', at);
-    const keyEnd = skipString(source, at);
-    at = skipBlanks(source, keyEnd);
-    if (source[at] !== 0x3a) throw new JsonFault('a colon was expected', at);
-    at = skipBlanks(source, at + 1);
+  if (source[at] === 0x5d) return found;
+  for (;;) {
     const end = skipValue(source, at);
-    yield {
-      value: new JsonRow(source, at, end),
-      keyStart,
-      is: (key) => keyEquals(source, keyStart, keyEnd, key),
-      key: () => decodeString(source, keyStart, keyEnd),
-    };
-    at = skipBlanks(source, end);
-    if (source[at] === 0x2c) at = skipBlanks(source, at + 1);
-    else if (source[at] !== 0x7d) throw new JsonFault('a comma was expected', at);
-  }
-}
-
-function* elements({ source, start }: JsonRow): Iterable<JsonRow> {
-  let at = skipBlanks(source, start + 1);
-  while (source[at] !== 0x5d) {
-    const end = skipValue(source, at);
-    yield new JsonRow(source, at, end);
-    at = skipBlanks(source, end);
-    if (source[at] === 0x2c) at = skipBlanks(source, at + 1);
-    else if (source[at] !== 0x5d) throw new JsonFault('a comma was expected', at);
-  }
-}
-
-function keyEquals(source: Buffer, start: number, end: number, key: string): boolean {
-  if (end - start - 2 === key.length && source.toString('latin1', start + 1, end - 1) === key) return true;
-  const text = source.subarray(start + 1, end - 1);
-  return text.includes(0x5c) || text.some((byte) => byte > 0x7f) ? decodeString(source, start, end) === key : false;
-}
-
-function decodeString(source: Buffer, start: number, end: number): string {
-  const text = source.toString('utf8', start + 1, end - 1);
-  if (!text.includes('\\')) return text;
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    throw new JsonFault('a string with a bad escape', start);
+    found.push(new JsonRow(source, at, end));
+    const behind = skipBlanks(source, end);
+    if (source[behind] !== 0x2c) return found;
+    at = skipBlanks(source, behind + 1);
   }
 }

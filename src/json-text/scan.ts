@@ -11,14 +11,17 @@ export function isBlank(byte: number | undefined): boolean {
 
 /** The first position at or after `at` that holds no white space. */
 export function skipBlanks(text: Buffer, at: number): number {
-  while (isBlank(text[at])) at += 1;
-  return at;
+  let position = at;
+  while (isBlank(text[position])) position += 1;
+  return position;
 }
 
-/**
- * The position behind the string that starts at `at`.
- * @throws JsonFault when it does not end, or holds a control character in its first bytes
- */
+/** The text without the byte order mark that .NET and editors may put in front. */
+export function withoutMark(body: Buffer): Buffer {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
+}
+
+/** The position behind the string that starts at `at`, in a text that was checked. */
 export function skipString(text: Buffer, at: number): number {
   let position = at + 1;
   const inlineEnd = position + shortString;
@@ -27,7 +30,6 @@ export function skipString(text: Buffer, at: number): number {
       const byte = text[position];
       if (byte === quote) return position + 1;
       if (byte === undefined) throw new JsonFault('a string does not end', at);
-      if (byte < 0x20) throw new JsonFault('a control character inside a string', position);
       position += byte === backslash ? 2 : 1;
     }
     const next = text.indexOf(quote, position);
@@ -45,8 +47,8 @@ function isEscaped(text: Buffer, at: number, from: number): boolean {
 }
 
 /**
- * The position behind the value that starts at `at`; brackets are matched, strings are skipped, depth costs no stack.
- * @throws JsonFault when it does not end or is no value
+ * The position behind the value that starts at `at`, in a text that was checked: brackets are counted, strings are
+ * skipped, depth costs no stack.
  */
 export function skipValue(text: Buffer, at: number): number {
   const first = text[at];
@@ -69,15 +71,11 @@ export function skipValue(text: Buffer, at: number): number {
   }
 }
 
-const scalar = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
-
 function skipScalar(text: Buffer, at: number): number {
   let end = at;
   for (let byte = text[end]; byte !== undefined && !isBlank(byte) && byte !== 0x2c && byte !== 0x7d && byte !== 0x5d;) {
     end += 1;
     byte = text[end];
   }
-  if (!scalar.test(text.toString('latin1', at, Math.min(end, at + 400))))
-    throw new JsonFault('something that is no JSON value', at);
   return end;
 }

@@ -120,3 +120,56 @@ function objectText(fields: readonly (readonly [Spelled, Spelled])[], gap: strin
   const text = `{${gap}${fields.map(([key, item]) => `${key.text}${gap}:${gap}${item.text}`).join(`${gap},${gap}`)}${gap}}`;
   return { text, value: JSON.parse(text) as unknown };
 }
+
+/** A text as a broken disk or program might leave it: cut, or with bytes changed, added or taken out. */
+export function damaged(text: Buffer, damage: Damage): Buffer {
+  const at = damage.at % (text.length + 1);
+  const [front, rest] = [text.subarray(0, at), text.subarray(at)];
+  if (damage.kind === 'cut') return front;
+  const piece = Buffer.from(damage.piece, 'latin1');
+  if (damage.kind === 'insert') return Buffer.concat([front, piece, rest]);
+  if (damage.kind === 'remove') return Buffer.concat([front, rest.subarray(piece.length)]);
+  return Buffer.concat([front, piece, rest.subarray(piece.length)]);
+}
+
+interface Damage {
+  readonly kind: 'cut' | 'replace' | 'insert' | 'remove';
+  readonly at: number;
+  /** Bytes, one a character. */
+  readonly piece: string;
+}
+
+/** What means something to a JSON reader, so that damage often hits where it matters. */
+const token = fc.constantFrom(
+  ...Array.from('{}[],:"\\/ \n-+.0123456789eEu'),
+  ...[
+    'true',
+    'false',
+    'null',
+    'NaN',
+    '\\u0061',
+    '\\u00',
+    '\\x',
+    '\u0000',
+    '\u001f',
+    '\u007f',
+    '\u00ff',
+    '""',
+    '{}',
+    '[]',
+  ],
+);
+
+export const anyDamage: fc.Arbitrary<Damage> = fc.record({
+  kind: fc.constantFrom('cut', 'replace', 'insert', 'remove'),
+  at: fc.nat(),
+  piece: fc.oneof(
+    token,
+    fc.nat(255).map((byte) => String.fromCharCode(byte)),
+  ),
+});
+
+/** Pieces of JSON in any order: seldom JSON, always nearly. */
+export const tokenSoup: fc.Arbitrary<Buffer> = fc
+  .array(token, { maxLength: 12 })
+  .map((tokens) => Buffer.from(tokens.join(''), 'latin1'));

@@ -25,7 +25,7 @@ describe('the license of several members', () => {
     const eu = '{"registered_to":"eu", "license_status":"Valid","status":"valid","x":1.0}';
     const us = '{"registered_to":"us","license_status":"InvalidDueToExpiredTrial","status":"invalid"}';
     expect(merged(eu, us)).toBe(
-      '{"registered_to":"eu","license_status":"InvalidDueToExpiredTrial","status":"invalid","x":1.0}',
+      '{"registered_to":"eu", "license_status":"InvalidDueToExpiredTrial","status":"invalid","x":1.0}',
     );
   });
 

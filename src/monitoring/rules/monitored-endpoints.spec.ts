@@ -197,7 +197,7 @@ describe('endpoints told apart by member', () => {
   it('show the member behind the name and keep every other byte', () => {
     const lists = [list('eu', '{ "name":"Sales", "isStale":false }'), list('us', '{"name":"Sales"}')];
     expect(unionRows(lists, endpointsOfMembers).map(String)).toEqual([
-      '{"name":"Sales (eu)","isStale":false}',
+      '{ "name":"Sales (eu)", "isStale":false }',
       '{"name":"Sales (us)"}',
     ]);
   });

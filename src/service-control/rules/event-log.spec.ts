@@ -8,7 +8,7 @@ const shown = (row: string) => eventLog.edit?.(read(row), 'us').toString();
 describe('event log items', () => {
   it('name their member before their id and keep every other byte', () => {
     expect(shown('{ "id":"1" , "related_to":["/message/1"],"raised_at":"2024-05-01T10:00:00.10Z"}')).toBe(
-      '{"id":"us~1","related_to":["/message/1"],"raised_at":"2024-05-01T10:00:00.10Z"}',
+      '{ "id":"us~1" , "related_to":["/message/1"],"raised_at":"2024-05-01T10:00:00.10Z"}',
     );
   });
 
