@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readDocument } from '../../json-text/json-row.js';
+import { readDocument, type JsonRow } from '../../json-text/json-row.js';
 import { byField, type SortKind } from './compare.js';
 
 const row = (value: unknown) => readDocument(Buffer.from(JSON.stringify({ field: value })));
@@ -26,9 +26,40 @@ describe('byField', () => {
     expect(sorted({ ranks: { unresolved: 1 } }, 'asc', ['unresolved', status])).toEqual([status, 'unresolved']);
   });
 
+  it.each([
+    ['neighbours beyond 2^53', '9223372036854775806', '9223372036854775807'],
+    ['whole and broken numbers', '9007199254740992', '9007199254740993.5e1'],
+    ['numbers too large for a double', '9223372036854775807', '1e999'],
+    ['negative numbers', '-9223372036854775808', '-9223372036854775807'],
+    ['exponents', '1E-05', '1'],
+  ])('tells %s apart', (_name, less, more) => {
+    const [left, right] = [less, more].map((number) => readDocument(Buffer.from(`{"field":${number}}`)));
+    const order = byField({ field: 'field', kind: 'number', direction: 'asc' });
+    expect(order(left as JsonRow, right as JsonRow)).toBe(-1);
+    expect(order(right as JsonRow, left as JsonRow)).toBe(1);
+    expect(order(right as JsonRow, right as JsonRow)).toBe(0);
+  });
+
+  it.each<[SortKind, unknown, unknown]>([
+    ['date', 'soon', '0001-01-01T00:00:00'],
+    ['date', 20240501, '0001-01-01T00:00:00'],
+    ['timespan', 'long', '-1.00:00:00'],
+    ['number', '7', -7],
+    ['text', 7, ''],
+  ])('takes for missing what is no %s: %j', (kind, odd, lowest) => {
+    expect(sorted(kind, 'asc', [lowest, odd, undefined])).toEqual([odd, undefined, lowest]);
+    expect(sorted(kind, 'desc', [undefined, odd, lowest])).toEqual([lowest, undefined, odd]);
+  });
+
+  it('reads a field inside a field', () => {
+    const order = byField({ field: ['endpoint', 'name'], kind: 'text', direction: 'asc' });
+    const named = (name: string) => readDocument(Buffer.from(JSON.stringify({ name: 'x', endpoint: { name } })));
+    expect(order(named('a'), named('B'))).toBe(-1);
+  });
+
   it('leaves equal rows in their order', () => {
     const order = byField({ field: 'field', kind: 'text', direction: 'desc' });
-    expect(Math.abs(order(row('Same'), row('sAME')))).toBe(0);
-    expect(Math.abs(order(row(undefined), row(undefined)))).toBe(0);
+    expect(order(row('Same'), row('sAME'))).toBe(0);
+    expect(order(row(undefined), row(undefined))).toBe(0);
   });
 });

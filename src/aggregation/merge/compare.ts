@@ -1,13 +1,14 @@
 import type { JsonRow } from '../../json-text/json-row.js';
-import { compareDates, compareTimespans } from './ticks.js';
+import { compareKeys, type SortKey } from './sort-key.js';
+import { sortableDate, timespanTicks } from './ticks.js';
 
 /** As for `Array.sort`; 0 leaves two rows in member order. */
 export interface Order {
   (left: JsonRow, right: JsonRow): number;
   /** What two rows are compared by, so that a merge reads it once per row. */
   readonly keys?: {
-    of(row: JsonRow): string | undefined;
-    compare(left: string | undefined, right: string | undefined): number;
+    of(row: JsonRow): SortKey | undefined;
+    compare(left: SortKey | undefined, right: SortKey | undefined): number;
   };
 }
 
@@ -21,39 +22,45 @@ export interface SortField {
 }
 
 /**
- * The order by one field, rows without it lowest (decision 10). There is no tie-breaker on purpose: members' own ties
- * cannot be reproduced (contract 7.4), so equal rows stay in member order and each member keeps its own order.
+ * The order by one field; rows without it, or with something else than its kind there, are lowest (decision 10). There
+ * is no tie-breaker on purpose: members' own ties cannot be reproduced (contract 7.4), so equal rows stay in member order
+ * and each member keeps its own order.
  */
 export function byField({ field, kind, direction }: SortField): Order {
   const path = typeof field === 'string' ? [field] : field;
-  const compare = comparison(kind);
-  const sign = direction === 'asc' ? 1 : -1;
+  const keyOf = sortKey(kind);
   const keys = {
-    of: (row: JsonRow) => read(row, path, kind),
-    compare: (left: string | undefined, right: string | undefined) => {
-      if (left === undefined || right === undefined)
-        return sign * (Number(left !== undefined) - Number(right !== undefined));
-      return sign * compare(left, right);
+    of: (row: JsonRow) => {
+      const value = kind === 'number' ? row.number(...path) : row.text(...path);
+      return value === undefined ? undefined : keyOf(value);
     },
+    compare: direction === 'asc' ? compareKeys : compareDescending,
   };
   return Object.assign((left: JsonRow, right: JsonRow) => keys.compare(keys.of(left), keys.of(right)), { keys });
 }
 
-function read(row: JsonRow, path: readonly string[], kind: SortKind): string | undefined {
-  return kind === 'number' ? row.number(...path) : row.text(...path);
+function compareDescending(left: SortKey | undefined, right: SortKey | undefined): number {
+  return compareKeys(right, left);
 }
 
-function comparison(kind: SortKind): (left: string, right: string) => number {
-  if (kind === 'date') return compareDates;
-  if (kind === 'timespan') return compareTimespans;
-  if (kind === 'number') return (left, right) => Number(left) - Number(right);
-  if (kind === 'text') return compareTexts;
+function sortKey(kind: SortKind): (value: string) => SortKey | undefined {
+  if (kind === 'date') return sortableDate;
+  if (kind === 'timespan') return timespanTicks;
+  if (kind === 'number') return exactNumber;
+  if (kind === 'text') return withoutCase;
   const ranks = new Map(Object.entries(kind.ranks));
-  return (left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0);
+  return (value) => ranks.get(value) ?? 0;
 }
 
-/** Without regard to letter case, as RavenDB's terms and the usual database collations do (contract 7.1). */
-function compareTexts(left: string, right: string): number {
-  const [a, b] = [left.toLowerCase(), right.toLowerCase()];
-  return a < b ? -1 : Number(a > b);
+/** Whole numbers beyond 2^53 differ in digits that a double does not have. */
+function exactNumber(text: string): SortKey {
+  return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
+}
+
+/**
+ * Without regard to letter case. RavenDB lower-cases its terms and SQL Server's usual collations do not tell cases apart
+ * (contract 7.1); a PostgreSQL collation that does is not known from outside, and its members keep their own order.
+ */
+function withoutCase(text: string): string {
+  return text.toLowerCase();
 }

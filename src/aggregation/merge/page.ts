@@ -14,6 +14,8 @@ export interface PageFault {
 
 const defaultPerPage = 50;
 const largest = 2_147_483_647;
+/** The white space is the one that .NET leaves out around numbers. */
+const wholeNumber = /^[\t-\r ]*[+-]?\d+[\t-\r ]*$/;
 
 /**
  * `page` and `per_page` as members read them (contract 1.3): missing, zero and negative mean page 1 and 50 rows. What
@@ -35,7 +37,7 @@ function readNumber(
   const [text, ...more] = given;
   if (text === undefined) return missing;
   if (more.length > 0) return { field, fault: 'given more than once' };
-  if (!/^\s*[+-]?\d+\s*$/.test(text)) return { field, fault: 'expected a whole number' };
+  if (!wholeNumber.test(text)) return { field, fault: 'expected a whole number' };
   const number = Number(text);
   if (number > largest || number < -largest - 1) return { field, fault: 'out of range' };
   return number <= 0 ? missing : number;

@@ -1,6 +1,7 @@
 import { JsonFault } from '../../json-text/json-fault.js';
 import type { JsonRow } from '../../json-text/json-row.js';
 import type { Order } from './compare.js';
+import type { SortKey } from './sort-key.js';
 
 /** Rows of one member, read as far as the merge needs them. */
 export interface RowSource {
@@ -36,6 +37,7 @@ export function mergeSortedPages(
   page: { readonly firstRow: number; readonly perPage: number },
 ): readonly TakenRow[] {
   const taken: TakenRow[] = [];
+  if (page.perPage === 0) return taken;
   let position = 0;
   for (const head of interleave(lists, order)) {
     if (position >= page.firstRow) taken.push(head);
@@ -47,7 +49,7 @@ export function mergeSortedPages(
 
 /** A list's next row, and what it is compared by when the order can tell. */
 interface Head extends TakenRow {
-  readonly key: string | undefined;
+  readonly key: SortKey | undefined;
 }
 
 /** All rows, best head first. */
@@ -88,14 +90,11 @@ function headOrder(order: Order): (left: Head, right: Head) => number {
     : (left, right) => keys.compare(left.key, right.key);
 }
 
-/** A row that cannot be read, or not by what it is compared by, breaks its own list and not the merge. */
+/** A list's next head; a fault in its text breaks that list and not the merge. Rows that were given can be compared. */
 function read(source: RowSource, { list, order }: { readonly list: number; readonly order: Order }): Head | undefined {
   try {
     const row = source.next();
-    if (row === undefined) return undefined;
-    // Orders without keys read the row when they compare; once now, so that what is broken is found here.
-    if (order.keys === undefined) order(row, row);
-    return { list, row, key: order.keys?.of(row) };
+    return row === undefined ? undefined : { list, row, key: order.keys?.of(row) };
   } catch (fault) {
     if (fault instanceof JsonFault) throw new BrokenList(list, fault);
     throw fault;

@@ -32,6 +32,23 @@ describe('mergeDistinct', () => {
     expect(merge([[message(0, 'm', 1)], [message(1, 'm', 9)]])).toEqual([message(0, 'm', 1)]);
   });
 
+  it('shows a message that one member lists twice once, where it stands first', () => {
+    const [first, second] = [message(0, 'm', 9), message(0, 'm', 3)];
+    expect(merge([[first, message(0, 'n', 5), second]])).toEqual([first, message(0, 'n', 5)]);
+  });
+
+  it('shows one row of all that name neither message nor endpoint, as members do', () => {
+    const nameless = { from: 0, key: 1 } as unknown as Message;
+    expect(merge([[nameless, { ...nameless, key: 0 }], [{ ...nameless, from: 1 }]])).toEqual([nameless]);
+  });
+
+  it('names the list that is broken, wherever in it', () => {
+    const lists = ['[{"key":9}]', '[{"key":8},{"key":7},{"key":}]'].map((text) => new RowReader(Buffer.from(text)));
+    expect(() => mergeDistinct(lists, descending, messageIdentity)).toThrow(
+      expect.objectContaining({ name: 'BrokenList', list: 1 }),
+    );
+  });
+
   it('keeps messages apart that another endpoint received', () => {
     expect(merge([[message(0, 'm', 2, 'Sales')], [message(1, 'm', 1, 'Billing')]])).toHaveLength(2);
   });

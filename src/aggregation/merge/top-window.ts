@@ -11,14 +11,13 @@ export function mergeDistinct(
   order: Order,
   identity: (row: JsonRow) => string,
 ): readonly TakenRow[] {
-  const all = [...interleave(lists, order)];
-  const keys = all.map(({ row }) => identity(row));
-  const winners = new Map<string, TakenRow>();
-  all.forEach((taken, at) => {
-    const known = winners.get(keys[at] ?? '');
-    if (known === undefined || taken.list < known.list) winners.set(keys[at] ?? '', taken);
-  });
-  return all.filter((taken, at) => winners.get(keys[at] ?? '') === taken);
+  const all = Array.from(interleave(lists, order), (taken) => ({ taken, key: identity(taken.row) }));
+  const shown = new Map<string, TakenRow>();
+  for (const { taken, key } of all) {
+    const known = shown.get(key);
+    if (known === undefined || taken.list < known.list) shown.set(key, taken);
+  }
+  return all.filter(({ taken, key }) => shown.get(key) === taken).map(({ taken }) => taken);
 }
 
 /** A message is one thing per receiving endpoint: failed on one member and audited on another it shows once. */
