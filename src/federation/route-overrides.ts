@@ -19,6 +19,8 @@ export class RouteOverrides {
   }
 }
 
+/** Parameters are the same path whatever they are called, but an optional one is not. */
 function keyOf(surfaceName: string, row: Row): string {
-  return `${surfaceName} ${rowName(row).toLowerCase()}`;
+  const path = rowName(row).replace(/\{[A-Za-z]+(\??)\}/g, '{$1}');
+  return `${surfaceName} ${path.toLowerCase()}`;
 }
