@@ -69,13 +69,26 @@ function shapeFault(
   if (accepted !== '' && open !== accepted) {
     return { reason: 'error', detail: `answered something else than a JSON ${shape}` };
   }
-  if (accepted === '' && !/[[{"\-0-9tfn]/.test(open))
-    return { reason: 'error', detail: 'answered something else than JSON' };
   const close = brackets[open];
-  if (close !== undefined && lastByte(body) !== close.charCodeAt(0)) {
+  if (close === undefined) {
+    return isScalar(body.subarray(start))
+      ? undefined
+      : { reason: 'error', detail: 'answered something else than JSON' };
+  }
+  if (lastByte(body) !== close.charCodeAt(0)) {
     return { reason: 'unavailable', detail: 'the answer was cut off' };
   }
   return undefined;
+}
+
+/** Text that starts like JSON may be a sentence ("not found"), and members' own scalars are short. */
+function isScalar(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Skips a byte order mark and white space. */
