@@ -3,10 +3,16 @@ import type { MissingReason } from '../transports/member-transport.js';
 
 export type NameMembersBy = 'url' | 'key' | 'name';
 
-/** How a failed member is named in `X-Particular-Incomplete-Results`: commas and colons would break the header's format. */
+const approximate = 'proxy:approximate-paging';
+
+/**
+ * How a failed member is named in `X-Particular-Incomplete-Results`: commas and colons would break the header's format,
+ * and what no header can hold is written as percent escapes of its UTF-8.
+ */
 export function memberName(member: Member, surface: string, by: NameMembersBy): string {
   if (by === 'url') return (member.addresses[surface] ?? member.key).replaceAll(',', '%2C');
-  return (by === 'key' ? member.key : member.name).replace(/[,:\r\n]/g, ' ');
+  const name = (by === 'key' ? member.key : member.name).replace(/[,:\r\n]/g, ' ');
+  return name.replace(/[^\t\x20-\x7e\xa0-\xff]/gu, escaped);
 }
 
 /**
@@ -21,7 +27,14 @@ export function incompleteResults(entries: {
   const all = [
     ...entries.missing.map(({ name, reason }) => `${name}:${reason}`),
     ...entries.ofMembers.flatMap((header) => header.split(',').map((entry) => entry.trim())),
-    ...(entries.approximatePaging === true ? ['proxy:approximate-paging'] : []),
   ].filter((entry) => entry !== '');
-  return all.length === 0 ? undefined : [...new Set(all)].join(', ');
+  const distinct = new Set(all);
+  // A member that is a gateway itself may have said it as well; wherever it did, it stands last.
+  const isApproximate = distinct.delete(approximate) || entries.approximatePaging === true;
+  const named = isApproximate ? [...distinct, approximate] : [...distinct];
+  return named.length === 0 ? undefined : named.join(', ');
+}
+
+function escaped(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
