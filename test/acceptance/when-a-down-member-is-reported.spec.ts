@@ -167,6 +167,8 @@ describe('what is not reported', () => {
   it('is a member that failed a single time', async () => {
     federation = await start({ probeInterval: '1h' });
     await federation.members.ap.stop();
+    await federation.gateway.get(failing);
+    await untilMemberIs(federation.gateway, 'ap', 'down');
 
     const answer = await federation.gateway.get(failing);
 

@@ -99,7 +99,8 @@ describe('GET /monitoring/monitored-endpoints', () => {
     eu.monitoring.version = '6.14.0';
     us.monitoring.faults.add({
       kind: 'rewrite',
-      text: (text) => text.replace(/,"disconnectedCount":0,"connectedCount":1/g, ''),
+      text: (text) =>
+        text.replace(/"isStale":false(.*?),"disconnectedCount":0,"connectedCount":1/g, '"isStale":true$1'),
     });
 
     const answer = await get(list);
