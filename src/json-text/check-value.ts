@@ -118,15 +118,26 @@ function special(word: number): number {
 
 function escapeEnd(text: Buffer, at: number): number {
   const kind = text[at + 1];
-  if (kind === 0x75) {
-    for (let digit = at + 2; digit < at + 6; digit += 1) {
-      if (!isHex(text[digit])) throw new JsonFault('an escape without four hexadecimal digits', at);
-    }
-    return at + 6;
+  if (isShortEscape(kind)) return at + 2;
+  if (kind !== 0x75) throw new JsonFault('an escape that JSON does not have', at);
+  for (let digit = at + 2; digit < at + 6; digit += 1) {
+    if (!isHex(text[digit])) throw new JsonFault('an escape without four hexadecimal digits', at);
   }
-  if (kind === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(kind)))
-    throw new JsonFault('an escape that JSON does not have', at);
-  return at + 2;
+  return at + 6;
+}
+
+/** One of `"\/bfnrt`; a search in a text of them makes the whole scan a tenth slower. */
+function isShortEscape(kind: number | undefined): boolean {
+  return (
+    kind === quote ||
+    kind === backslash ||
+    kind === 0x6e ||
+    kind === 0x72 ||
+    kind === 0x74 ||
+    kind === 0x2f ||
+    kind === 0x62 ||
+    kind === 0x66
+  );
 }
 
 function isHex(byte: number | undefined): boolean {
