@@ -57,7 +57,7 @@ export class HealthProbe implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async probe(surface: string, member: Member): Promise<void> {
     const id = `${surface} ${member.key}`;
-    if (this.running.has(id) || (this.notBefore.get(id) ?? 0) > this.health.now()) return;
+    if (this.running.has(id) || this.isToWait(id, surface, member)) return;
     this.running.add(id);
     const request = this.request(surface, member);
     const latestEnd = performance.now() + request.deadlineMs + ownPauseMs;
@@ -84,6 +84,11 @@ export class HealthProbe implements OnApplicationBootstrap, OnApplicationShutdow
       deadlineMs: member.timeoutMs ?? this.settings.federation.memberTimeout,
       command: false,
     } as const;
+  }
+
+  /** A member that is down is asked all the same: nothing but a probe brings it back. */
+  private isToWait(id: string, surface: string, member: Member): boolean {
+    return (this.notBefore.get(id) ?? 0) > this.health.now() && !this.health.isDown(surface, member);
   }
 
   private waitIfAsked(id: string, retryAfter: string | undefined): void {
