@@ -20,4 +20,16 @@ describe('custom checks', () => {
     expect(customChecks.owner?.id(read({ id }))).toBe(bare);
     expect(customChecks.owner?.id(read({}))).toBeUndefined();
   });
+
+  it('say which member they are from where a member leaves out who reported', () => {
+    const row = read({ id: '1', failure_reason: 'full' });
+    expect(customChecks.edit?.(row, 'us').toString()).toBe(
+      '{"id":"1","failure_reason":"full","originating_endpoint":{"name":"","host_id":"00000000-0000-0000-0000-000000000000","host":"us"}}',
+    );
+  });
+
+  it('stay as they are where it is said', () => {
+    const row = read({ id: '1', originating_endpoint: { name: 'Sales', host: 'SRV1' } });
+    expect(customChecks.edit?.(row, 'us')).toEqual(row.bytes);
+  });
 });
