@@ -2,6 +2,7 @@ import { groupId } from '../support/fake-primary/classifiers.js';
 import { deterministicGuid } from '../support/fake-primary/deterministic-guid.js';
 import { instantFrom } from '../support/fake-primary/instant.js';
 import type { FakePrimaryOptions } from '../support/fake-primary/options.js';
+import { usageTransport } from '../support/fake-primary/usage-transport.js';
 import type { Installation, InstallationOptions } from '../support/installation.js';
 
 /** The moment at which every installation of the shop stands still. */
@@ -121,6 +122,7 @@ export function stock(installation: Installation): Stock {
     { name: 'Sales', source: 'Monitoring', days: { '2024-04-30': 45 } },
   ]);
   primary.state.usage.masks = ['Shop', key];
+  primary.state.usageTransport = usageTransport('SqlTransport');
   primary.hasRetryHistory([{ requestId: timeoutGroup, originator: 'Shop.PlaceOrder', retryType: 'failureGroup' }]);
   const acknowledgedGroupId = groupId('Message Type', `Shop.Retried.${key}`);
   primary.hasUnacknowledgedRetries([

@@ -7,12 +7,15 @@ import { conversationId, shopOptions, stock, type Stock } from './shop.js';
 const keys = ['eu', 'us', 'ap'] as const;
 type Key = (typeof keys)[number];
 
+/** Such members number their events 1, 2, 3. */
+const onDatabase = { persister: 'postgresql', generation: 'next' } as const;
+
 let federation: InstalledFederation<Key>;
 let held: Readonly<Record<Key, Stock>>;
 
 beforeEach(async () => {
   federation = await startInstalledFederation(keys, {
-    members: Object.fromEntries(keys.map((key) => [key, shopOptions(key)])),
+    members: { eu: shopOptions('eu'), us: shopOptions('us', onDatabase), ap: shopOptions('ap', onDatabase) },
     settings: { federation: { memberTimeout: '500ms', probeInterval: '1h', microCache: '0s' } },
   });
   held = Object.fromEntries(federation.all.map((one) => [one.key, stock(one)])) as Record<Key, Stock>;
@@ -161,6 +164,12 @@ describe('documents', () => {
     };
 
     expect((await get('/api/configuration')).json).toMatchObject({ mass_transit_connector: { version: '1.0' } });
+  });
+
+  it('have one row of endpoint settings without a name, without which heartbeats stay empty', async () => {
+    for (const { primary } of federation.all) primary.state.endpointSettings.set('Sales', false);
+
+    expect(fieldOfRows(await get('/api/endpointssettings'), 'name')).toEqual(['Sales', '']);
   });
 
   it('say 204 of license details that nobody has, each time', async () => {
