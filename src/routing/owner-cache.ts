@@ -20,15 +20,15 @@ export class OwnerCache {
 
   /** Member keys, the one the id was last listed from first; undefined when nothing is known. */
   find(kind: string, id: string): readonly string[] | undefined {
-    return this.owners.get(keyOf(kind, id));
+    return this.owners?.get(keyOf(kind, id));
   }
 
   /** Adds a member that showed the id in a list or a document. */
   remember(kind: string, id: string, memberKey: string): void {
-    const before = this.owners.get(keyOf(kind, id)) ?? [];
+    const before = this.owners?.get(keyOf(kind, id)) ?? [];
     if (before[0] === memberKey) {
       // Reading does not extend an entry's life, so it is written again.
-      this.owners.set(keyOf(kind, id), before);
+      this.owners?.set(keyOf(kind, id), before);
       return;
     }
     this.store(kind, id, [memberKey, ...before.filter((key) => key !== memberKey)]);
@@ -43,8 +43,10 @@ export class OwnerCache {
   }
 
   /** Made when the first id is there: it takes its whole room at once, which an idle gateway does without. */
-  private get owners(): LRUCache<string, readonly string[]> {
+  private get owners(): LRUCache<string, readonly string[]> | undefined {
     const { ownerCacheMaxIds, ownerCacheTtl } = this.settings.federation;
+    // To the library 0 means without limit.
+    if (ownerCacheMaxIds === 0 || ownerCacheTtl === 0) return undefined;
     this.known ??= new LRUCache({ max: ownerCacheMaxIds, ttl: ownerCacheTtl });
     return this.known;
   }
@@ -55,7 +57,7 @@ export class OwnerCache {
     // Bounded for fleets whose members come and go; the lists themselves live on in the entries.
     if (this.shared.size > 10_000) this.shared.clear();
     this.shared.set(name, list);
-    this.owners.set(keyOf(kind, id), list, ttlMs === undefined ? {} : { ttl: ttlMs });
+    this.owners?.set(keyOf(kind, id), list, ttlMs === undefined ? {} : { ttl: ttlMs });
   }
 }
 
