@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { lowestVersion } from './version.js';
+import { isAtLeast, lowestVersion } from './version.js';
 
 describe('lowestVersion', () => {
   it.each<[string, (string | undefined)[], string | undefined]>([
@@ -34,5 +34,20 @@ describe('lowestVersion', () => {
         expect(lowestVersion(versions.map((parts) => parts.join('.')))).toBe(lowest?.join('.'));
       }),
     );
+  });
+});
+
+describe('isAtLeast', () => {
+  it.each([
+    ['6.18.0', '6.18.0-0', true],
+    ['6.18.0-alpha.2', '6.18.0-0', true],
+    ['6.17.9', '6.18.0-0', false],
+    ['6.9.0', '6.18.0-0', false],
+    ['v7.0', '6.18.0-0', true],
+    ['6.18.0-alpha.2', '6.18.0', false],
+    ['soon', '6.18.0-0', false],
+    [undefined, '6.18.0-0', false],
+  ])('of %j and %s', (version, first, expected) => {
+    expect(isAtLeast(version, first)).toBe(expected);
   });
 });
