@@ -151,10 +151,13 @@ export class PulseWindow {
     return Number(/\d+$/.exec(shown.trim())?.[0] ?? 0);
   }
 
-  /** The next answer to a request whose path and query, below the base address, begin so. */
-  answer(method: string, target: string): Promise<Response> {
+  /** The next answer to a request whose path and query, below the base address, begin so; its body holds the text. */
+  answer(method: string, target: string, holding = ''): Promise<Response> {
     return this.page.waitForResponse(
-      (response) => response.request().method() === method && below(response.url()).startsWith(target),
+      async (response) =>
+        response.request().method() === method &&
+        below(response.url()).startsWith(target) &&
+        (holding === '' || (await response.text()).includes(holding)),
     );
   }
 

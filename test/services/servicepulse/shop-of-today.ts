@@ -30,6 +30,8 @@ export const addressGroup = 'System.InvalidOperationException: Shop.SendInvoiceH
 export interface Shop extends InstalledFederation<Region> {
   /** A failed message of each installation whose group is `timeoutGroup`. */
   readonly failed: Readonly<Record<Region, string>>;
+  /** Writes that an installation's primary received, as `METHOD /target`. */
+  commandsAt(region: Region): readonly string[];
 }
 
 /** Starts installations and gateway; commands at the installations run by themselves, step by step. */
@@ -47,6 +49,10 @@ export async function openShop(settings: object = {}): Promise<Shop> {
   return {
     ...federation,
     failed,
+    commandsAt: (region) =>
+      federation.members[region].primary.requests
+        .filter(({ method }) => method !== 'GET')
+        .map(({ method, target }) => `${method} ${target}`),
     stop: async () => {
       clearInterval(turning);
       await federation.stop();
@@ -129,7 +135,7 @@ const order = {
     messageType: 'Shop.SendInvoice',
     endpoint: 'Billing',
     timeSent: ago(30),
-    body: '<invoice><order>4711</order></invoice>',
+    body: '{"invoice for":4711}',
     invokedSagas: saga,
     relatedTo: 'order-placed',
   },
@@ -149,7 +155,7 @@ function headersOf(step: (typeof order)[keyof typeof order]): Readonly<Record<st
     'NServiceBus.MessageId': step.messageId,
     'NServiceBus.ConversationId': conversationId,
     'NServiceBus.EnclosedMessageTypes': step.messageType,
-    'NServiceBus.ContentType': step.body.startsWith('<') ? 'text/xml' : 'application/json',
+    'NServiceBus.ContentType': 'application/json',
     ...(step.relatedTo === undefined ? {} : { 'NServiceBus.RelatedTo': step.relatedTo }),
   };
 }
